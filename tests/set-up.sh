@@ -94,6 +94,8 @@ npm_tools typescript openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/ope
 npm_tools n8n eslint-plugin-n8n-nodes-base@2.0.0 eslint@10.15.0 @typescript-eslint/parser@8.73.0 typescript@5.9.3
 # The programs that run collections of requests.
 npm_tools collections newman@6.2.2 @usebruno/cli@4.1.0
+# Products whose templates are migrated: what they make of their own templates is compared.
+npm_tools products docxtemplater@3.71.0 pizzip@3.3.0 angular-expressions@1.6.0 easy-template-x@7.2.8 docx-templates@4.15.0
 # The inspector of the Model Context Protocol, its command line alone. 1.0 is the last that runs on the Node 20 of Debian.
 npm_tools inspector @modelcontextprotocol/inspector-cli@1.0.3
 # An identity provider to sign in through: certified by the OpenID Foundation, three dependencies, with a login page of its own.

@@ -3,7 +3,8 @@
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
-use docx_rs::{Docx, Paragraph, Run};
+use docx_rs::{Docx, Paragraph, Run, Table, TableCell, TableRow};
+use serde_json::Value;
 
 use crate::random::Random;
 
@@ -11,6 +12,25 @@ use crate::random::Random;
 pub fn docx(paragraphs: &[&str]) -> Vec<u8> {
     let document = paragraphs.iter().fold(Docx::new(), |document, text| {
         document.add_paragraph(Paragraph::new().add_run(Run::new().add_text(*text)))
+    });
+    let mut bytes = Cursor::new(Vec::new());
+    document.build().pack(&mut bytes).unwrap();
+    bytes.into_inner()
+}
+
+/// A Word document with paragraphs, given as texts, and tables, given as `{"rows": [[cell]]}`.
+pub fn blocks(body: &Value) -> Vec<u8> {
+    let text = |text: &Value| {
+        let text = text.as_str().unwrap_or_default();
+        Paragraph::new().add_run(Run::new().add_text(text))
+    };
+    let document = body.as_array().into_iter().flatten().fold(Docx::new(), |document, block| {
+        let Some(rows) = block["rows"].as_array() else { return document.add_paragraph(text(block)) };
+        let row = |row: &Value| {
+            let cells = row.as_array().into_iter().flatten();
+            TableRow::new(cells.map(|cell| TableCell::new().add_paragraph(text(cell))).collect())
+        };
+        document.add_table(Table::new(rows.iter().map(row).collect()))
     });
     let mut bytes = Cursor::new(Vec::new());
     document.build().pack(&mut bytes).unwrap();

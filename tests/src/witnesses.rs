@@ -23,6 +23,17 @@ pub fn python(script: &str, given: &Value) -> String {
     said(python.args(["-c", script]), "Python (`make setup-test`)", given.to_string().as_bytes())
 }
 
+/// What a script for Node prints that reads this as JSON; it has the packages of this folder of `.work`.
+pub fn node(script: &str, folder: &str, given: &Value) -> String {
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.work").join(folder).join("node_modules");
+    let mut node = Command::new("node");
+    said(
+        node.arg(script).env("NODE_PATH", packages),
+        "Node (`make setup-test`)",
+        given.to_string().as_bytes(),
+    )
+}
+
 /// What a program prints that reads all of its input first.
 fn said(program: &mut Command, named: &str, input: &[u8]) -> String {
     let mut child = program

@@ -28,6 +28,7 @@ mod live_changes;
 mod manners;
 mod mcp;
 mod metrics;
+mod moving;
 mod packages;
 mod pdf;
 mod plain_english;

@@ -70,6 +70,9 @@ pub enum RenderError {
         /// How to stay below it.
         hint: &'static str,
     },
+    /// The document would have been corrupt, so it is not delivered: a defect of ours. The remark names the place.
+    #[error("{0}")]
+    Corrupt(Box<Diagnostic>),
     /// Nobody waits for the document anymore ([`crate::Budget::cancel`]).
     #[error("the caller closed the connection")]
     Cancelled,

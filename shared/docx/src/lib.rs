@@ -45,7 +45,7 @@ pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
 pub use diagnostic::{Diagnostic, Severity};
 pub use error::{CompileError, DataError, RenderError};
 pub use expression::known_filters;
-pub use filters::{in_english, roman};
+pub use filters::{in_english, in_order, roman};
 pub use limits::Limits;
 pub use options::{Controls, Missing, RenderOptions};
 pub use pattern::Pattern;

@@ -208,28 +208,7 @@ fn cardinal(number: i64) -> String {
 }
 
 fn ordinal_text(number: i64) -> String {
-    let words = cardinal(number);
-    let split = words.rfind([' ', '-']).map_or(0, |at| at + 1);
-    let (head, last) = words.split_at(split);
-    let ordinal = match last.to_lowercase().as_str() {
-        "one" => "first".to_owned(),
-        "two" => "second".to_owned(),
-        "three" => "third".to_owned(),
-        "five" => "fifth".to_owned(),
-        "eight" => "eighth".to_owned(),
-        "nine" => "ninth".to_owned(),
-        "twelve" => "twelfth".to_owned(),
-        word => match word.strip_suffix('y') {
-            Some(stem) => format!("{stem}ieth"),
-            None => format!("{word}th"),
-        },
-    };
-    let capital = last.starts_with(char::is_uppercase);
-    let mut letters = ordinal.chars();
-    match letters.next() {
-        Some(first) if capital => format!("{head}{}{}", first.to_uppercase(), letters.as_str()),
-        _ => format!("{head}{ordinal}"),
-    }
+    in_case(platen_docx::in_order(&cardinal(number).to_lowercase()), "caps")
 }
 
 /// Hebrew numerals; 15 and 16 avoid the letters of the name of God.

@@ -97,7 +97,7 @@ fn here(path: &Path, bytes: Vec<u8>, limits: &Limits, example: Option<&Example>)
             match &error {
                 RenderError::Data(errors) => errors.len(),
                 RenderError::Template(remarks) => remarks.len(),
-                RenderError::Limit { .. } | RenderError::Cancelled => 1,
+                RenderError::Limit { .. } | RenderError::Corrupt(_) | RenderError::Cancelled => 1,
             }
         }
         _ => 0,

@@ -240,6 +240,10 @@ pub(super) fn refusal(error: &RenderError, template: &Path, data: &Path) -> Fail
             report::diagnostics(&template, remarks);
             Failure::Reported
         }
+        RenderError::Corrupt(remark) => {
+            report::diagnostics(&template, std::slice::from_ref(remark));
+            Failure::Internal(format!("no document of {template} was written"))
+        }
         RenderError::Limit { .. } | RenderError::Cancelled => Failure::Input(format!("{template}: {error}")),
     }
 }

@@ -65,7 +65,17 @@ pub(crate) fn pair<'t>(
             |message: String, hint: Option<String>| misfits.push(Misfit { tag: index, message, hint });
         match part(site) {
             Part::Alone if matches!(tag.keyword(), "break" | "continue") => {
-                if !open.iter().any(|(_, keyword, ..)| *keyword == "for") {
+                let mut around =
+                    open.iter().rev().map(|(_, keyword, ..)| *keyword).filter(|word| *word != "if");
+                let inner = around.next();
+                let in_loop = inner == Some("for") || around.any(|keyword| keyword == "for");
+                if let Some(around) = inner.filter(|keyword| *keyword != "for" && in_loop) {
+                    let hint = format!("end the `{around}` block before it");
+                    misfit(
+                        format!("this `{}` cannot leave the `{around}` block around it", tag.keyword()),
+                        Some(hint),
+                    );
+                } else if !in_loop {
                     let hint = format!(
                         "put it between `{{% for ... %}}` and `{{% endfor %}}`, or remove {}",
                         tag.original

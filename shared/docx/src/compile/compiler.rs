@@ -17,6 +17,7 @@ use super::notes::{Note, Notes, Reference};
 use super::plain_text::Before;
 use super::repeat::{Absences, Stretches};
 use super::scope::Site;
+use super::shapes::{Borders, TORN};
 use super::styles::Styles;
 use super::{
     blocks, check_names, check_scopes, controls, drop, effects, lift, list_restarts, misplaced, plain_text,
@@ -24,14 +25,14 @@ use super::{
 };
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
-use crate::text::marks::{Piece, Source};
+use crate::text::marks::{Piece, Source, Written};
 use crate::text::places::Places;
 use crate::text::report::{PartName, Remarks};
 use crate::text::scan::{Delimiter, Scope};
 use crate::text::syntax::{Expr, Syntax};
 use crate::text::{CompiledPart, Marks, TagSite, flow, marks, syntax, word_fields};
 use crate::xml::{NodeId, Tree};
-use crate::{Bounds, CompileError, Diagnostic, Exhausted};
+use crate::{Bounds, CompileError, Diagnostic, Exhausted, Severity};
 
 /// Compiles the parts of one template. Errors and warnings are gathered in `remarks`.
 pub(crate) struct Compiler<'a> {
@@ -129,6 +130,7 @@ fn compile(
 ) -> Result<Option<CompiledPart>, CompileError> {
     let Compiler { bounds, env, controls, stores, links, notes, styles, charts, foreign, remarks } = compiler;
     let limits = bounds.limits;
+    let told = remarks.len();
     let mut flows = flow::flows(tree);
     if tree.source().contains("{{") || tree.source().contains("{%") || tree.source().contains("%7B%7B") {
         flows.extend(flow::plain_flows(tree));
@@ -171,22 +173,40 @@ fn compile(
     tree.check()?;
     misplaced::check(tree, &flows, &sites, &blocks, &mut found);
     scope::infer(tree, &flows, &mut sites, &blocks)?;
-    scope::infer_silent(&flows, &mut sites);
+    scope::infer_silent(tree, &flows, &mut sites, &blocks);
     tree.check()?;
     lift::find(&mut sites, &blocks, &mut found);
     lift::filter_text(&mut sites, &blocks, &mut found);
     let closing: BTreeSet<usize> = blocks.iter().filter_map(|b| b.tags.last().copied()).collect();
     let lifted = scope::apply(tree, &flows, &mut sites, &closing, limits, &mut marks)?;
-    trim::apply(tree, &flows, &sites, &mut marks);
+    trim::apply(tree, &flows, &sites, &mut marks)?;
     effects::apply(tree, &flows, &sites, &mut marks);
     effects::apply_to_paragraphs(tree, &flows, &sites, &mut marks);
     tree.check()?;
     shapes::check(tree, &flows, &sites, &blocks, &mut found);
+    let mut borders = Borders::of(&sites, &blocks);
     let mut dropped = Vec::new();
     for site in &sites {
+        let paragraph = flows[site.flow].paragraph;
+        if site.effect == Some(Effect::Colour)
+            && let Some(tag) = borders.torn_by(marks.stretch(tree, paragraph))
+        {
+            let message = format!(
+                "{} cannot color its paragraph: the block of {} in it begins or ends in another one",
+                site.tag.original, sites[tag].tag.original
+            );
+            found.add(site.flow, &site.tag.range, message, Some(TORN.to_owned()));
+        }
         let Some(Drop { whole, condition: Some(condition), .. }) = &site.drops else { continue };
-        match whole.around(tree, flows[site.flow].paragraph) {
+        match whole.around(tree, paragraph) {
             Ok(node) => {
+                if let Some(tag) = borders.torn_by(marks.stretch(tree, node)) {
+                    let message = format!(
+                        "{} cannot take along what it names: the block of {} in it begins or ends elsewhere",
+                        site.tag.original, sites[tag].tag.original
+                    );
+                    found.add(site.flow, &site.tag.range, message, Some(TORN.to_owned()));
+                }
                 drop::guard(node, condition, &mut marks);
                 dropped.push(node);
             }
@@ -201,6 +221,15 @@ fn compile(
     let tagged: BTreeSet<NodeId> = sites.iter().map(|s| flows[s.flow].paragraph).collect();
     let controls::Marked { sections, dropped: with_controls } =
         controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
+    for node in &with_controls {
+        if let Some(tag) = borders.torn_by(marks.stretch(tree, *node)) {
+            let message = format!(
+                "a content control cannot take this along: the block of {} in it begins or ends elsewhere",
+                sites[tag].tag.original
+            );
+            remarks.push(name.on(&places, *node, message).hint(TORN));
+        }
+    }
     dropped.extend(with_controls);
     for site in list_restarts::apply(tree, &flows, &sites, &blocks, &sections, styles, &mut marks)? {
         let message = format!("{} does nothing here: its paragraph belongs to no list", site.tag.original);
@@ -246,7 +275,22 @@ fn compile(
     let absences = Absences { conditional: &conditional, varying: &varying };
     repeat::guard(tree, &holders, &absences, &mut marks);
 
-    let (source, emitted) = marks::emit(tree, &marks, limits, &notes, |tag| &sites[tag].syntax)?;
+    let Written { source, emitted, structure } =
+        marks::emit(tree, &marks, limits, &notes, |tag| &sites[tag].syntax)?;
+    let remarks = &mut compiler.remarks;
+    let is_told = remarks[told..].iter().any(|remark| remark.severity == Severity::Error);
+    if let Err((tangle, tag)) = structure
+        && !is_told
+    {
+        remarks.push(match tag {
+            Some(tag) => {
+                let site = &sites[tag];
+                let (message, hint) = misplaced::tangled(tangle, &site.tag);
+                name.at(&places, &flows[site.flow], &site.tag.range, message).hint(hint)
+            }
+            None => name.whole(TANGLED).hint("report this, with the template"),
+        });
+    }
     let mut tags = Vec::with_capacity(emitted.len());
     let mut tag_remarks = Vec::with_capacity(emitted.len());
     for e in emitted {
@@ -270,8 +314,12 @@ fn compile(
         });
         tag_remarks.push(remark);
     }
-    Ok(Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks }))
+    let proven = structure.unwrap_or_default();
+    Ok(Some(CompiledPart { name: name.clone(), source, tags, remarks: tag_remarks, proven }))
 }
+
+/// What is said of a part that no author's tag made wrong.
+const TANGLED: &str = "documents of this template would be corrupt: this is a defect of Platen";
 
 /// Checks the names in all tags, and makes their code what it is to be. Returns what each value needs to be computed.
 fn settle(

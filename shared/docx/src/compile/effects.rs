@@ -163,7 +163,7 @@ pub(super) fn apply_to_paragraphs(tree: &Tree, flows: &[Flow], sites: &[Site], m
     let mut coloured = BTreeSet::new();
     let mut styled: BTreeMap<NodeId, usize> = BTreeMap::new();
     for (index, site) in sites.iter().enumerate() {
-        let paragraph = flows[site.flow].paragraph;
+        let paragraph = marks.head(flows[site.flow].paragraph);
         match site.effect {
             Some(Effect::Colour) if coloured.insert(paragraph) => {
                 marks.around(paragraph, Piece::statement("filter __coloured"), Piece::statement("endfilter"));

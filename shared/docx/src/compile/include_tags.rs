@@ -81,7 +81,7 @@ impl Include {
                 }
             }
         }
-        let (source, _) = emit(tree, &marks, bounds.limits, &[], |_| &Syntax::Nothing)?;
+        let source = emit(tree, &marks, bounds.limits, &[], |_| &Syntax::Nothing)?.source;
         Ok(source.into_bytes())
     }
 }

@@ -5,8 +5,9 @@ use super::repeat::Stretches;
 use super::scope::Site;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
+use crate::text::nesting::Tangle;
 use crate::text::report::Remarks;
-use crate::text::scan::{Delimiter, Scope};
+use crate::text::scan::{Delimiter, Scope, Tag};
 use crate::xml::Tree;
 
 /// Remarks on all such tags of a part.
@@ -45,4 +46,22 @@ pub(super) fn check(
         let message = format!("{} {message}", site.tag.original);
         remarks.add(site.flow, &site.tag.range, message, Some(hint.to_owned()));
     }
+}
+
+/// What is said of a tag that would make a corrupt document of each way through the template, or of one.
+pub(super) fn tangled(tangle: Tangle, tag: &Tag) -> (String, &'static str) {
+    let (message, hint) = match tangle {
+        Tangle::Jump => (
+            "cannot end the turn of its loop here",
+            "put it in a paragraph or row of its own inside of the loop, not in a `with`, `filter` or `set` block, a text box, or a cell that can be empty",
+        ),
+        Tangle::Adrift => {
+            ("stands between the texts of the document", "type it again, in the text of a paragraph")
+        }
+        Tangle::Crossed | Tangle::Torn | Tangle::Unbalanced => (
+            "and the other tags of its block do not enclose a whole piece of the document",
+            "put the tags of this block in paragraphs of their own, in rows of their own, or all in one paragraph",
+        ),
+    };
+    (format!("{} {message}", tag.original), hint)
 }

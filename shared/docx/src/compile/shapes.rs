@@ -1,5 +1,8 @@
 //! Whether what a block leaves out or repeats is a whole piece of the document.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use super::blocks::Block;
 use super::scope::Site;
 use crate::text::flow::Flow;
@@ -49,3 +52,44 @@ pub(super) fn check(
         }
     }
 }
+
+/// Where the tags of blocks stand, by which it is told whether something may be left out or wrapped as a whole.
+pub(super) struct Borders<'b> {
+    /// Places in the source with the tags there, ascending.
+    places: Vec<(usize, usize)>,
+    /// For each tag its place and its block.
+    tags: HashMap<usize, (usize, &'b Block)>,
+    /// What was answered: a thousand values may take along one table.
+    known: HashMap<Range<usize>, Option<usize>>,
+}
+
+impl<'b> Borders<'b> {
+    pub fn of(sites: &[Site], blocks: &'b [Block]) -> Borders<'b> {
+        let tags = blocks.iter().flat_map(|block| block.tags.iter().map(move |tag| (*tag, block)));
+        let tags: HashMap<usize, (usize, &Block)> =
+            tags.filter_map(|(tag, block)| Some((tag, (sites[tag].anchor?.at, block)))).collect();
+        let mut places: Vec<(usize, usize)> = tags.iter().map(|(tag, (at, _))| (*at, *tag)).collect();
+        places.sort_unstable();
+        Borders { places, tags, known: HashMap::new() }
+    }
+
+    /// A tag in a stretch of the source of which another tag of its block stands outside.
+    pub fn torn_by(&mut self, stretch: Range<usize>) -> Option<usize> {
+        if let Some(known) = self.known.get(&stretch) {
+            return *known;
+        }
+        let is_inside = |at: usize| stretch.start < at && at < stretch.end;
+        let from = self.places.partition_point(|(at, _)| *at <= stretch.start);
+        let inside = self.places[from..].iter().take_while(|(at, _)| is_inside(*at));
+        let torn = inside.map(|(_, tag)| *tag).find(|tag| {
+            let block = self.tags.get(tag).map(|(_, block)| *block);
+            let ends = block.into_iter().flat_map(|block| [block.tags.first(), block.tags.last()]).flatten();
+            ends.filter_map(|end| self.tags.get(end)).any(|(at, _)| !is_inside(*at))
+        });
+        self.known.insert(stretch, torn);
+        torn
+    }
+}
+
+/// What to do about it.
+pub(super) const TORN: &str = "put the tags of this block in paragraphs of their own, or all in this one";

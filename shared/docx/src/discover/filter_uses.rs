@@ -85,7 +85,7 @@ impl<'a> Walk<'a, '_> {
                 self.scalar(&shape, Use::Written, Scalar::Number, args)
             }
             "__field_date" => self.scalar(&shape, Use::Date, Scalar::Text, args),
-            "__field_around" | "__field_case" | "__field_cut" => {
+            "__field_around" | "__field_case" | "__field_cut" | "__field_form" => {
                 self.scalar(&shape, Use::Print, Scalar::Text, args)
             }
             "__field_holds" => {

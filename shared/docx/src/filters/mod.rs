@@ -23,6 +23,7 @@ mod globals;
 mod join;
 mod markup;
 mod methods;
+mod number_forms;
 mod number_pattern;
 mod numbers;
 mod ordinal;
@@ -42,7 +43,7 @@ pub(crate) use dates::with_pattern;
 pub(crate) use methods::{known_methods, knows_method};
 pub(crate) use rich_filters::FILTERS as RICH_FILTERS;
 pub use roman::roman;
-pub use words::in_english;
+pub use words::{in_english, in_order};
 
 use minijinja::{Environment, State, Value};
 
@@ -96,6 +97,7 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "__field_case", Value::from_function(field_switches::case));
     once(env, "__field_cut", Value::from_function(field_switches::cut));
     once(env, "__field_date", Value::from_function(field_switches::day));
+    once(env, "__field_form", Value::from_function(number_forms::form));
     once(env, "__field_holds", Value::from_function(field_switches::holds));
     once(env, "__field_number", Value::from_function(field_switches::number));
     once(env, "__field_number_of", Value::from_function(field_switches::number_of));

@@ -18,6 +18,7 @@ use super::value::Rich;
 use super::values::Values;
 use crate::package::Package;
 use crate::sentinel::MARK;
+use crate::text::report::PartName;
 use crate::xml::{Tree, XmlError};
 use crate::{Bounds, RenderError, Warnings};
 
@@ -127,11 +128,17 @@ fn notes_separators(element: &str) -> String {
         .concat()
 }
 
-/// What was rendered cannot be read again: it has grown over a limit, for the template itself could be read.
+/// What was rendered cannot be read again: it has grown over a limit, or is not what it should be.
 pub(crate) fn unreadable(error: XmlError) -> RenderError {
     let limit = match error {
         XmlError::Exhausted(exhausted) => return exhausted.into(),
         XmlError::Limit { limit, .. } => limit,
+        error @ XmlError::Malformed { .. } => {
+            let message = format!("the document would be corrupt: {error}. This is a defect of Platen");
+            let remark =
+                PartName::default().whole(message).hint("report this, with the template and the data");
+            return RenderError::Corrupt(Box::new(remark));
+        }
         _ => "xml_nodes",
     };
     RenderError::Limit { limit, allowed: error.to_string(), hint: "send fewer items or split the document" }

@@ -8,7 +8,7 @@ use super::{Template, TextPart};
 use crate::expression::{Absent, Exceeded, Wrong, place_of};
 use crate::faults::Faults;
 use crate::text::report::PartName;
-use crate::{DataError, Diagnostic, RenderError, Severity};
+use crate::{DataError, Diagnostic, RenderError};
 
 impl Template {
     /// What went wrong in the template's logic, at its tag.
@@ -168,14 +168,5 @@ pub(super) fn unreadable(name: &PartName, detail: &str) -> Diagnostic {
 
 /// A remark on a part of which no place is known.
 pub(super) fn refused(name: &PartName, message: impl Into<String>) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        place: name.label.clone(),
-        part: name.part.clone(),
-        excerpt: String::new(),
-        caret: 0,
-        width: 0,
-        message: message.into(),
-        hint: None,
-    }
+    name.whole(message)
 }

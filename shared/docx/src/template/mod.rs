@@ -5,6 +5,7 @@ mod failure;
 mod include;
 mod nested;
 mod rendering;
+mod settling;
 
 pub use include::{Includes, included_names, with_includes};
 
@@ -18,6 +19,7 @@ use crate::compile::controls::Control;
 use crate::discover::Discovery;
 use crate::expression::Locale;
 use crate::package::Package;
+use crate::render::Known;
 use crate::rich::inventory::Inventory;
 use crate::rich::svg::DrawSvg;
 use crate::text::CompiledPart;
@@ -59,6 +61,8 @@ struct TextPart {
     first_tag: usize,
     /// Bytes of its last rendering: room for the next.
     size: AtomicUsize,
+    /// What it has of its own that a document is not refused for: read when a document is first looked at.
+    known: OnceLock<Known>,
 }
 
 impl std::fmt::Debug for Template {
@@ -93,6 +97,7 @@ impl Template {
 
 impl TextPart {
     fn new(index: usize, compiled: CompiledPart, first_tag: usize) -> TextPart {
-        TextPart { index, size: AtomicUsize::new(compiled.source.len()), compiled, first_tag }
+        let size = AtomicUsize::new(compiled.source.len());
+        TextPart { index, size, compiled, first_tag, known: OnceLock::new() }
     }
 }

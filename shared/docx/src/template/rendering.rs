@@ -1,14 +1,15 @@
 //! From a template and data to a document.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use minijinja::Environment;
 use serde_json::Value;
 
-use super::Template;
 use super::failure::refused;
 use super::nested::Fill;
+use super::{Template, TextPart};
 use crate::expression::{RenderState, context};
 use crate::options::{Controls, Missing, RenderOptions};
 use crate::package::{Change, PackageError};
@@ -17,6 +18,7 @@ use crate::rendered::Rendered;
 use crate::rich::inventory::Inventory;
 use crate::rich::place::Document;
 use crate::rich::{numbering, to_value};
+use crate::sentinel::MARK;
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
 use crate::{Bounds, Budget, Exhausted, RenderError};
@@ -84,8 +86,12 @@ impl Template {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
             }
         }
+        let all_proven = self.parts.iter().all(|part| part.compiled.proven);
         for (part, text) in self.parts.iter().zip(&mut texts) {
-            append(text, state.additions.notes().of(&part.compiled.name.part));
+            let is_longer = append(text, state.additions.notes().of(&part.compiled.name.part));
+            if !part.compiled.proven || is_longer && !all_proven {
+                self.settle(part, text, &state, bounds)?;
+            }
         }
         let lists = self.restarted(&state, bounds)?;
         let rich = state.take_rich();
@@ -106,11 +112,24 @@ impl Template {
                 data: json,
                 rich: &rich,
             };
+            let has_rich = |text: &Vec<u8>| memchr::memchr(MARK as u8, text).is_some();
+            let parts = self.parts.iter().zip(&texts);
+            let again: Vec<&TextPart> = parts
+                .filter(|(_, text)| controls != Controls::Keep || has_rich(text))
+                .map(|(part, _)| part)
+                .collect();
             let texts = self.parts.iter().map(|part| part.index).zip(texts).chain(lists).collect();
             let (mut edit, of_values) = document.place(texts)?;
             warnings.extend(of_values);
             let stories = self.stories.iter().map(|part| self.package.parts()[*part].name());
             finish_controls(&mut edit, stories, controls, bounds)?;
+            for part in again {
+                let name = &part.compiled.name.part;
+                if let Some(mut text) = edit.read(name).map(Cow::into_owned) {
+                    self.settle(part, &mut text, &state, bounds)?;
+                    edit.write(name, text);
+                }
+            }
             self.package.write(&edit.changes(), &edit.added())
         };
         let docx = written.map_err(|error| RenderError::Limit {
@@ -191,13 +210,14 @@ impl Template {
     }
 }
 
-/// Adds elements at the end of a part's root.
-fn append(text: &mut Vec<u8>, elements: &str) {
+/// Adds elements at the end of a part's root. Returns whether there were any.
+fn append(text: &mut Vec<u8>, elements: &str) -> bool {
     if !elements.is_empty()
         && let Some(end) = text.windows(2).rposition(|two| two == b"</")
     {
         text.splice(end..end, elements.bytes());
     }
+    !elements.is_empty()
 }
 
 fn no_thread(error: std::io::Error) -> Result<Environment<'static>, minijinja::Error> {

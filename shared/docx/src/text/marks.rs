@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::captures::Captures;
+use super::nesting::{Nesting, Open, Tangle};
 use super::scan::Delimiter;
 use super::sites::CompiledPart;
 use super::syntax;
-use super::syntax::Syntax;
+use super::syntax::{Expr, Syntax};
 use crate::sentinel::GUARD;
 use crate::xml::{Kind, NodeId, Tree};
 use crate::{Exhausted, Limits};
@@ -52,6 +53,10 @@ pub(crate) struct Marks {
     after: HashMap<NodeId, VecDeque<Piece>>,
     open: HashMap<NodeId, Vec<Piece>>,
     unclosed: HashSet<NodeId>,
+    /// For what was joined to something before it, the first of what is one now.
+    heads: HashMap<NodeId, NodeId>,
+    /// The last of what is one, by the first.
+    tails: HashMap<NodeId, NodeId>,
     text: HashMap<NodeId, Vec<Substitution>>,
     /// What follows the author's tags, by their indices.
     behind: HashMap<usize, Vec<Piece>>,
@@ -94,10 +99,11 @@ impl Marks {
         self.behind.entry(tag).or_default().push(piece);
     }
 
-    /// Puts statements directly around the node, inside of all that already stands around it.
+    /// Puts statements directly around the node and what it is one with, inside of all that already stands around it.
     pub fn around(&mut self, node: NodeId, open: Piece, close: Piece) {
-        self.before.entry(node).or_default().push(open);
-        self.after.entry(node).or_default().push_front(close);
+        let head = self.head(node);
+        self.before.entry(head).or_default().push(open);
+        self.after.entry(self.tail(head)).or_default().push_front(close);
     }
 
     /// Writes other pieces in the node's place.
@@ -114,6 +120,46 @@ impl Marks {
     /// Leaves out the end tag: what follows is written into the node.
     pub fn leave_open(&mut self, node: NodeId) {
         self.unclosed.insert(node);
+    }
+
+    /// Makes one of two elements: neither the end tag of the first nor the start tag of the second is written. Elements are
+    /// joined in the order of the document.
+    pub fn join(&mut self, first: NodeId, second: NodeId) {
+        self.unclosed.insert(first);
+        self.open(second, Vec::new());
+        let head = self.head(first);
+        self.heads.insert(second, head);
+        self.tails.insert(head, second);
+    }
+
+    /// The first of the elements that are one with this one.
+    pub fn head(&self, node: NodeId) -> NodeId {
+        self.heads.get(&node).copied().unwrap_or(node)
+    }
+
+    /// The source from the first to the last of what is one with a node.
+    pub fn stretch(&self, tree: &Tree, node: NodeId) -> Range<usize> {
+        let head = self.head(node);
+        tree.range(head).start..tree.range(self.tail(head)).end
+    }
+
+    fn tail(&self, head: NodeId) -> NodeId {
+        self.tails.get(&head).copied().unwrap_or(head)
+    }
+
+    /// Whether nothing stands directly before or after the node by mark.
+    pub fn is_bare(&self, node: NodeId) -> bool {
+        !self.is_dropped(node) && !self.before.contains_key(&node) && !self.after.contains_key(&node)
+    }
+
+    /// Whether something stands directly after the node by mark.
+    pub fn has_after(&self, node: NodeId) -> bool {
+        self.after.contains_key(&node)
+    }
+
+    /// Whether something stands directly before the node by mark.
+    pub fn has_before(&self, node: NodeId) -> bool {
+        self.before.contains_key(&node)
     }
 
     /// The start tag of a node as it stands now.
@@ -163,6 +209,14 @@ pub(crate) enum Source {
     Note { note: usize, tag: usize },
 }
 
+/// The compiled source of a part.
+pub(crate) struct Written {
+    pub source: String,
+    pub emitted: Vec<Emitted>,
+    /// Whether all that it writes is known to be well formed; or what is wrong with it, with the author's tag there.
+    pub structure: Result<bool, (Tangle, Option<usize>)>,
+}
+
 /// Writes the MiniJinja source of a part. `code` gives what an author's tag says, `notes` are those that [`Piece::Note`]
 /// writes.
 ///
@@ -174,7 +228,7 @@ pub(crate) fn emit<'t>(
     limits: &Limits,
     notes: &[CompiledPart],
     code: impl Fn(usize) -> &'t Syntax,
-) -> Result<(String, Vec<Emitted>), Exhausted> {
+) -> Result<Written, Exhausted> {
     let allowed = limits.expanded_bytes;
     let mut out = Output {
         tree,
@@ -184,6 +238,10 @@ pub(crate) fn emit<'t>(
         notes,
         behind: &marks.behind,
         code,
+        nesting: Nesting::new(),
+        node: None,
+        at: 0,
+        tangled: None,
     };
     // Explicit: a part may nest as deep as its limit, a thread's stack need not.
     let mut stack: Vec<(NodeId, bool)> = tree.top_level().map(|n| (n, false)).collect();
@@ -194,7 +252,10 @@ pub(crate) fn emit<'t>(
         if out.source.len() as u64 > allowed {
             return Err(Exhausted::Bytes { limit: "expanded_bytes", allowed });
         }
+        let range = tree.range(node);
+        out.node = Some(node);
         if leaving {
+            out.at = range.end;
             if let Kind::Element { close, .. } = tree.kind(node)
                 && !marks.unclosed.contains(&node)
             {
@@ -203,8 +264,10 @@ pub(crate) fn emit<'t>(
             out.pieces(marks.after.get(&node).into_iter().flatten());
             continue;
         }
+        out.at = range.start;
         out.pieces(marks.before.get(&node).into_iter().flatten());
         if marks.is_dropped(node) {
+            out.at = range.end;
             out.pieces(marks.after.get(&node).into_iter().flatten());
             continue;
         }
@@ -221,6 +284,7 @@ pub(crate) fn emit<'t>(
             }
             Kind::Text(range) => {
                 out.text(&tree.source()[range.clone()], range.start, marks.text.get(&node));
+                out.at = range.end;
                 out.pieces(marks.after.get(&node).into_iter().flatten());
             }
             Kind::Other(range) => {
@@ -232,7 +296,9 @@ pub(crate) fn emit<'t>(
     if let Some(bytes) = out.captures.rest() {
         write_code(&mut out.source, Delimiter::Variable, &format!("__spend({bytes})"));
     }
-    Ok((out.source, out.emitted))
+    let Output { source, emitted, nesting, tangled, .. } = out;
+    let structure = nesting.finish().map_err(|tangle| (tangle, tangled));
+    Ok(Written { source, emitted, structure })
 }
 
 struct Output<'a, F> {
@@ -243,10 +309,16 @@ struct Output<'a, F> {
     notes: &'a [CompiledPart],
     behind: &'a HashMap<usize, Vec<Piece>>,
     code: F,
+    nesting: Nesting<'a>,
+    /// What is written, and where it stands in the part's source.
+    node: Option<NodeId>,
+    at: usize,
+    /// The author's tag at which the structure went wrong.
+    tangled: Option<usize>,
 }
 
 impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
-    fn pieces<'p>(&mut self, pieces: impl IntoIterator<Item = &'p Piece>) {
+    fn pieces(&mut self, pieces: impl IntoIterator<Item = &'a Piece>) {
         for piece in pieces {
             match piece {
                 Piece::Xml(xml) => self.xml(xml),
@@ -254,6 +326,11 @@ impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
                 Piece::Code(delimiter, code) => {
                     let keyword = code.split(' ').next().unwrap_or_default();
                     self.count(*delimiter, keyword, keyword == "filter");
+                    match delimiter {
+                        Delimiter::Variable => self.nesting.own_value(),
+                        Delimiter::Block => self.nesting.statement(keyword, code, keyword == "filter"),
+                        Delimiter::Comment => {}
+                    }
                     write_code(&mut self.source, *delimiter, code);
                 }
                 Piece::Tag(tag) => {
@@ -261,6 +338,7 @@ impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
                     let (delimiter, code) = (syntax.delimiter(), syntax::code(syntax));
                     let keyword = code.split([' ', '(']).next().unwrap_or_default();
                     self.count(delimiter, keyword, syntax.captures());
+                    self.structure(*tag, syntax, keyword, &code);
                     let start = self.source.len();
                     write_code(&mut self.source, delimiter, &code);
                     let end = self.source.len();
@@ -268,7 +346,10 @@ impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
                     self.pieces(self.behind.get(tag).into_iter().flatten());
                 }
                 Piece::Note(note) => {
-                    let Some(CompiledPart { source, tags, .. }) = self.notes.get(*note) else { continue };
+                    let Some(CompiledPart { source, tags, proven, .. }) = self.notes.get(*note) else {
+                        continue;
+                    };
+                    self.nesting.note(*proven);
                     self.tree.count(source.len());
                     let base = self.source.len();
                     self.source.push_str(source);
@@ -281,18 +362,102 @@ impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
         }
     }
 
-    fn text(&mut self, text: &str, base: usize, substitutions: Option<&Vec<Substitution>>) {
+    /// Follows what an author's tag does to the structure; before a jump out of a turn of a loop, what stands open there
+    /// is closed.
+    fn structure(&mut self, tag: usize, syntax: &Syntax, keyword: &str, code: &str) {
+        if makes_markup(syntax) {
+            self.nesting.unproven();
+        }
+        match syntax.delimiter() {
+            Delimiter::Block if matches!(keyword, "break" | "continue") => {
+                let open = self.nesting.jump();
+                let closing = self.closing(&open);
+                self.captures.text(closing.len());
+                self.source.push_str(&closing);
+            }
+            Delimiter::Block => self.nesting.statement(keyword, code, syntax.captures()),
+            Delimiter::Variable => self.nesting.value(),
+            Delimiter::Comment => {}
+        }
+        if self.nesting.tangle().is_some() {
+            self.tangled.get_or_insert(tag);
+        }
+    }
+
+    /// The end tags of what is open where a turn of a loop ends, with what each of them has to have: a row its other cells,
+    /// a cell a paragraph.
+    fn closing(&mut self, open: &[Open<'_>]) -> String {
+        let mut out = String::new();
+        let mut row = None;
+        let (mut has_paragraph, mut has_cell, mut has_row) = (false, false, false);
+        for Open { name, filled, ends_with_paragraph } in open {
+            match *name {
+                "w:p" => has_paragraph = true,
+                "w:tc" => {
+                    if !has_paragraph && !ends_with_paragraph {
+                        out.push_str("<w:p/>");
+                    }
+                    has_cell = true;
+                }
+                "w:tr" => {
+                    row = self.row_around(row);
+                    let cells = row.map_or_else(String::new, |row| self.cells_behind(row));
+                    if !has_cell && !filled && cells.is_empty() {
+                        self.nesting.fail(Tangle::Jump);
+                    }
+                    out.push_str(&cells);
+                    has_row = true;
+                    has_paragraph = false;
+                    has_cell = false;
+                }
+                "w:tbl" if !has_row && !filled => self.nesting.fail(Tangle::Jump),
+                // The two versions of what is drawn would differ.
+                "w:txbxContent" => self.nesting.fail(Tangle::Jump),
+                _ => {}
+            }
+            out.extend(["</", name, ">"]);
+        }
+        out
+    }
+
+    /// The row around the place that is written, or around another row.
+    fn row_around(&self, inner: Option<NodeId>) -> Option<NodeId> {
+        let tree = self.tree;
+        match inner {
+            Some(row) => tree.ancestor_w(row, "tr"),
+            None => self
+                .node
+                .into_iter()
+                .chain(self.node.into_iter().flat_map(|n| tree.ancestors(n)))
+                .find(|n| tree.is_w(*n, "tr") && tree.range(*n).end > self.at),
+        }
+    }
+
+    /// The cells of a row behind the place that is written, without text.
+    fn cells_behind(&self, row: NodeId) -> String {
+        let tree = self.tree;
+        let behind = tree.children(row).filter(|n| tree.is_w(*n, "tc") && tree.range(*n).start >= self.at);
+        let cells = behind.map(|cell| {
+            let properties = tree.child_w(cell, "tcPr").map_or("", |n| tree.outer(n));
+            format!("<w:tc>{properties}<w:p/></w:tc>")
+        });
+        cells.collect()
+    }
+
+    fn text(&mut self, text: &'a str, base: usize, substitutions: Option<&'a Vec<Substitution>>) {
         let mut at = 0;
         for (range, pieces) in substitutions.into_iter().flatten() {
             self.xml(&text[at..range.start - base]);
+            self.at = range.start;
             self.pieces(pieces);
             at = range.end - base;
         }
         self.xml(&text[at..]);
     }
 
-    fn xml(&mut self, xml: &str) {
+    fn xml(&mut self, xml: &'a str) {
         self.tree.count(xml.len());
+        self.nesting.xml(xml);
         self.captures.text(xml.len());
         self.source.push_str(xml);
     }
@@ -308,6 +473,13 @@ impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
             Delimiter::Comment => {}
         }
     }
+}
+
+/// Whether a tag makes XML of text, which other filters may cut apart.
+fn makes_markup(syntax: &Syntax) -> bool {
+    const MAKERS: [&str; 6] = ["safe", "e", "escape", "forceescape", "tojson", "xmlattr"];
+    let makes = |expr: &Expr| matches!(expr, Expr::Filter { name, .. } if MAKERS.contains(&name.as_str()));
+    syntax.expressions().into_iter().any(|expr| expr.any(&makes))
 }
 
 /// `{{ code }}` or `{% code %}` with the compiler's delimiters; nothing for a comment.

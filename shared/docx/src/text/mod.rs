@@ -8,6 +8,7 @@ pub(crate) mod effect;
 pub(crate) mod flow;
 pub(crate) mod hints;
 pub(crate) mod marks;
+pub(crate) mod nesting;
 pub(crate) mod places;
 pub(crate) mod report;
 pub(crate) mod scan;

@@ -37,10 +37,11 @@ impl PartName {
         self.remark(places, node, message)
     }
 
-    fn remark(&self, places: &Places<'_>, node: NodeId, message: impl Into<String>) -> Diagnostic {
+    /// A remark on the part as a whole.
+    pub fn whole(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
-            place: self.place(places, node),
+            place: self.label.clone(),
             part: self.part.clone(),
             excerpt: String::new(),
             caret: 0,
@@ -48,6 +49,10 @@ impl PartName {
             message: message.into(),
             hint: None,
         }
+    }
+
+    fn remark(&self, places: &Places<'_>, node: NodeId, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { place: self.place(places, node), ..self.whole(message) }
     }
 
     /// `body, table 3, row 2`

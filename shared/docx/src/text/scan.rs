@@ -34,10 +34,10 @@ pub(crate) enum Scope {
 pub(crate) struct Tag {
     pub delimiter: Delimiter,
     pub scope: Scope,
-    /// `{%-`: what stands before is joined to it, over the end of a paragraph too.
-    pub joins_before: bool,
-    /// `-%}`: likewise for what stands after.
-    pub joins_after: bool,
+    /// `{{-`: no white space stands before it.
+    pub strips_before: bool,
+    /// `-}}`: no white space stands after it.
+    pub strips_after: bool,
     /// What stands between the delimiters, without prefix and whitespace control, in plain ASCII punctuation.
     pub code: String,
     /// Bytes of the paragraph's text.
@@ -50,6 +50,20 @@ impl Tag {
     /// Whether it stands for its run (`{%r if ... %}`).
     pub fn acts_on_run(&self) -> bool {
         self.scope == Scope::Run && self.delimiter == Delimiter::Block
+    }
+
+    /// Whether it makes one of its paragraph and the one before (`{%-`): a statement in the text does.
+    pub fn joins_before(&self) -> bool {
+        self.strips_before && self.is_in_text()
+    }
+
+    /// Whether it makes one of its paragraph and the next (`-%}`).
+    pub fn joins_after(&self) -> bool {
+        self.strips_after && self.is_in_text()
+    }
+
+    fn is_in_text(&self) -> bool {
+        self.delimiter == Delimiter::Block && self.scope <= Scope::Run
     }
 
     /// The first word of a statement (`for`, `endif`).
@@ -131,8 +145,8 @@ impl Scanner<'_> {
         Tag {
             delimiter,
             scope,
-            joins_before: inner.starts_with('-'),
-            joins_after: inner.len() > 1 && inner.ends_with('-'),
+            strips_before: inner.starts_with('-'),
+            strips_after: inner.len() > 1 && inner.ends_with('-'),
             code: if delimiter == Delimiter::Comment { String::new() } else { code.trim().to_owned() },
             original: self.text[range.clone()].replace(['\n', '\t'], " "),
             range,

@@ -38,6 +38,8 @@ pub(crate) struct CompiledPart {
     pub tags: Vec<TagSite>,
     /// For each of `tags`, what a remark on it says.
     pub remarks: Vec<Diagnostic>,
+    /// All that it writes is known to be well formed.
+    pub proven: bool,
 }
 
 impl CompiledPart {

@@ -105,7 +105,7 @@ pub(crate) fn without_outside_loads(
     if marks.is_empty() {
         return Ok((tree, remarks));
     }
-    let (source, _) = emit(&tree, &marks, bounds.limits, &[], |_| &Syntax::Nothing)?;
+    let source = emit(&tree, &marks, bounds.limits, &[], |_| &Syntax::Nothing)?.source;
     Ok((Tree::parse(source.into_bytes(), bounds)?, remarks))
 }
 

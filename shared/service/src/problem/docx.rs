@@ -56,6 +56,7 @@ impl Problem {
                 Code::LimitExceeded,
                 format!("The document exceeds the limit `{limit}` ({allowed}): {hint}."),
             ),
+            RenderError::Corrupt(remark) => Problem::internal(remark),
             // Nobody reads it; a job tries the item again.
             RenderError::Cancelled => Problem::unavailable("the caller closed the connection"),
         }

@@ -84,8 +84,12 @@ impl Control {
 }
 
 /// The kind of a control, unless it is one that holds no value of its own (groups, galleries, citations, the items
-/// of a repeating section).
+/// of a repeating section, and what Google Docs puts around comments and odd runs: `goog_rdk_0`).
 fn kind(tree: &Tree, properties: NodeId) -> Option<ControlKind> {
+    let tag = tree.child_w(properties, "tag").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
+    if tag.strip_prefix("goog_rdk_").is_some_and(|id| id.chars().all(|c| c.is_ascii_digit())) {
+        return None;
+    }
     for child in tree.children(properties) {
         match (tree.ns(child), tree.local(child)) {
             (Ns::W, "text") => return Some(ControlKind::PlainText),

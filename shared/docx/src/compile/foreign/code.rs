@@ -24,6 +24,8 @@ pub(super) enum Meaning {
 /// The first of the letters that stand for fields in a code: of the plane for private use.
 const PLACES: u32 = 0xF_0000;
 
+const COMPARISONS: [&str; 6] = ["=", "<>", "<", ">", "<=", ">="];
+
 /// Fields in codes nest no deeper than this: hostile ones would overflow the stack.
 const DEPTH: usize = 16;
 
@@ -106,8 +108,16 @@ pub(super) fn meaning(fields: &[Field], index: usize) -> Meaning {
                 ),
             }
         }
+        // What it says is shown where a `REF` asks for it.
+        "SET" => Meaning::Other,
         "IF" | "=" if merges && field.has_picture => PICTURE,
-        _ if keyword == "IF" || keyword.starts_with('=') => match (merges, value(fields, index, 0)) {
+        "IF" | "COMPARE" | "QUOTE" | "REF" => match (merges, value(fields, index, 0)) {
+            (false, _) => Meaning::Other,
+            (true, Some(expr)) => Meaning::Value(expr),
+            (true, None) if keyword == "IF" => UNREADABLE,
+            (true, None) => IN_CODE,
+        },
+        _ if keyword.starts_with('=') => match (merges, value(fields, index, 0)) {
             (false, _) => Meaning::Other,
             (true, Some(expr)) => Meaning::Value(expr),
             (true, None) => UNREADABLE,
@@ -122,9 +132,18 @@ fn mentions_merge(fields: &[Field], index: usize, depth: usize) -> bool {
     let field = &fields[index];
     depth < DEPTH
         && (braced(&field.code).is_some()
+            || set_for(fields, index).is_some_and(|set| mentions_merge(fields, set, depth + 1))
             || field.inner.iter().any(|(_, inner)| {
                 fields[*inner].keyword() == "MERGEFIELD" || mentions_merge(fields, *inner, depth + 1)
             }))
+}
+
+/// The field `SET` that gives the bookmark of a `REF` its text (17.16.5.58): the last one before it.
+fn set_for(fields: &[Field], index: usize) -> Option<usize> {
+    let field = fields.get(index).filter(|field| field.keyword() == "REF")?;
+    let name = |field: &Field| Instruction::parse(&field.code).argument().map(str::to_ascii_lowercase);
+    let wanted = name(field)?;
+    fields[..index].iter().rposition(|set| set.keyword() == "SET" && name(set).as_ref() == Some(&wanted))
 }
 
 /// The first `{MERGEFIELD name}` that was typed instead of inserted.
@@ -150,13 +169,17 @@ fn value(fields: &[Field], index: usize, depth: usize) -> Option<Expr> {
     }
     typed(&field.code[at..], &mut letters, &mut inner)?;
     let keyword = field.keyword();
-    if keyword == "IF" {
+    if matches!(keyword.as_str(), "IF" | "COMPARE") {
         letters = apart(letters);
     }
     let instruction = Instruction::of_letters(letters);
     let result = match keyword.as_str() {
         "MERGEFIELD" => named(&name_of(&field.code))?,
         "IF" => condition(&instruction, &inner)?,
+        "COMPARE" => compared(&instruction, &inner)?,
+        "QUOTE" => joined(&instruction.arguments(&[]), &inner)?,
+        "SET" => joined(instruction.arguments(&[]).get(1..)?, &inner)?,
+        "REF" => value(fields, set_for(fields, index)?, depth + 1)?,
         _ if keyword.starts_with('=') => formula(&instruction, inner)?,
         _ => return None,
     };
@@ -227,7 +250,7 @@ fn apart(letters: Vec<Letter>) -> Vec<Letter> {
 fn condition(instruction: &Instruction, inner: &[Expr]) -> Option<Expr> {
     let arguments = instruction.arguments(&[]);
     let [left, operator, right, texts @ ..] = arguments.as_slice() else { return None };
-    if !matches!(*operator, "=" | "<>" | "<" | ">" | "<=" | ">=") || texts.len() > 2 {
+    if !COMPARISONS.contains(operator) || texts.len() > 2 {
         return None;
     }
     let text = |at: usize| operand(texts.get(at).copied().unwrap_or_default(), inner);
@@ -238,6 +261,30 @@ fn condition(instruction: &Instruction, inner: &[Expr]) -> Option<Expr> {
         test: Box::new(test),
         otherwise: Some(Box::new(text(1)?)),
     })
+}
+
+/// `COMPARE left operator right` shows 1 or 0 (17.16.5.11).
+fn compared(instruction: &Instruction, inner: &[Expr]) -> Option<Expr> {
+    let arguments = instruction.arguments(&[]);
+    let [left, operator, right] = arguments.as_slice() else { return None };
+    if !COMPARISONS.contains(operator) {
+        return None;
+    }
+    let holds = vec![Expr::Text((*operator).to_owned()), operand(right, inner)?];
+    Some(Expr::Choice {
+        test: Box::new(operand(left, inner)?.filtered("__field_holds", holds)),
+        value: Box::new(Expr::Text("1".to_owned())),
+        otherwise: Some(Box::new(Expr::Text("0".to_owned()))),
+    })
+}
+
+/// Texts one behind the other, as `QUOTE` shows them (17.16.5.49). A number there is the code of a character.
+fn joined(words: &[&str], inner: &[Expr]) -> Option<Expr> {
+    let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
+    match words.iter().any(is_number) {
+        true => None,
+        false => operand(&words.concat(), inner),
+    }
 }
 
 /// A word of a code, with the values of the fields in it.
@@ -289,6 +336,21 @@ fn formula(instruction: &Instruction, inner: Vec<Expr>) -> Option<Expr> {
     Some(computed)
 }
 
+/// Words of `\*` for the case of letters, for the form of a number, and for what the fields of templates have anyway.
+const CASES: [&str; 4] = ["upper", "lower", "firstcap", "caps"];
+const FORMS: [&str; 9] =
+    ["arabic", "arabicdash", "alphabetic", "roman", "cardtext", "ordtext", "ordinal", "dollartext", "hex"];
+const LOOKS: [&str; 2] = ["mergeformat", "charformat"];
+
+/// The word of a switch `\*` that says what no template does.
+pub(super) fn undone(field: &Field) -> Option<String> {
+    let instruction = Instruction::parse(&field.code);
+    let is_known =
+        |word: &&str| CASES.iter().chain(&FORMS).chain(&LOOKS).any(|known| known.eq_ignore_ascii_case(word));
+    let word = instruction.values("\\*").find(|word| !is_known(word)).map(str::to_owned);
+    word.filter(|_| field.keyword() == "MERGEFIELD")
+}
+
 /// What the switches make of a value; a formula comes out as a number even without a picture.
 fn switched(value: Expr, instruction: &Instruction, is_formula: bool) -> Expr {
     let text = |text: &str| Expr::Text(text.to_owned());
@@ -299,9 +361,12 @@ fn switched(value: Expr, instruction: &Instruction, is_formula: bool) -> Expr {
         (None, None) if is_formula => value = value.filtered("__field_number", vec![text("")]),
         (None, None) => {}
     }
-    for case in instruction.values("\\*") {
-        if ["upper", "lower", "firstcap", "caps"].iter().any(|known| known.eq_ignore_ascii_case(case)) {
-            value = value.filtered("__field_case", vec![text(case)]);
+    for word in instruction.values("\\*") {
+        let is_in = |list: &[&str]| list.iter().any(|known| known.eq_ignore_ascii_case(word));
+        if is_in(&CASES) {
+            value = value.filtered("__field_case", vec![text(word)]);
+        } else if is_in(&FORMS) {
+            value = value.filtered("__field_form", vec![text(word)]);
         }
     }
     match (instruction.value("\\b"), instruction.value("\\f")) {

@@ -7,6 +7,8 @@ pub(crate) enum Dialect {
     Spaced,
     /// `{{#each items}}`
     Handlebars,
+    /// `{{?items}}...{{/items}}`, `{{@picture}}`
+    PoiTl,
     /// `{name}`, `{#items}...{/items}`
     Braces,
     /// `{d.name}`
@@ -15,6 +17,10 @@ pub(crate) enum Dialect {
     Commands,
     /// `${name}`
     Dollar,
+    /// `repeatTableRow(items)` in a comment.
+    Stamper,
+    /// `$name`, `#foreach($item in $items)` in merge fields.
+    Velocity,
     /// `<<name>>`
     Angles,
     /// `«name»`, typed instead of inserted.
@@ -31,12 +37,15 @@ impl Dialect {
                 ("tag with spaces between its braces", "tags with spaces between their braces")
             }
             Dialect::Handlebars => ("mark of Handlebars or Mustache", "marks of Handlebars or Mustache"),
+            Dialect::PoiTl => ("mark of poi-tl", "marks of poi-tl"),
             Dialect::Braces => {
                 ("mark of docxtemplater or easy-template-x", "marks of docxtemplater or easy-template-x")
             }
             Dialect::Carbone => ("mark of Carbone", "marks of Carbone"),
             Dialect::Commands => ("command of docx-templates", "commands of docx-templates"),
             Dialect::Dollar => ("mark of docx4j, JXLS or XDocReport", "marks of docx4j, JXLS or XDocReport"),
+            Dialect::Stamper => ("comment of docx-stamper", "comments of docx-stamper"),
+            Dialect::Velocity => ("merge field of XDocReport", "merge fields of XDocReport"),
             Dialect::Angles => ("mark of Docmosis or Aspose", "marks of Docmosis or Aspose"),
             Dialect::Guillemets => ("merge field typed as text", "merge fields typed as text"),
             Dialect::Square => ("field in square brackets", "fields in square brackets"),
@@ -50,6 +59,9 @@ impl Dialect {
             Dialect::Handlebars => {
                 "write `{% for item in items %}` ... `{% endfor %}` for `{{#each items}}` ... `{{/each}}`, and `{% if paid %}` ... `{% endif %}` for `{{#if paid}}` ... `{{/if}}`"
             }
+            Dialect::PoiTl => {
+                "write `{% for item in items %}` ... `{% endfor %}` or `{% if paid %}` ... `{% endif %}` for `{{?items}}` ... `{{/items}}`, and `{{ logo }}` for `{{@logo}}`"
+            }
             Dialect::Braces => {
                 "write `{{ name }}` for `{name}`, `{% for item in items %}` ... `{% endfor %}` for `{#items}` ... `{/items}`, and `{% if not paid %}` ... `{% endif %}` for `{^paid}` ... `{/paid}`"
             }
@@ -60,6 +72,12 @@ impl Dialect {
                 "write `{{ name }}` for `+++INS name+++`, and `{% for item in items %}` ... `{% endfor %}` for `+++FOR item IN items+++` ... `+++END-FOR item+++`"
             }
             Dialect::Dollar => "write `{{ name }}` for `${name}`",
+            Dialect::Stamper => {
+                "write `{%tr for item in items %}` and `{%tr endfor %}` in rows around the row for `repeatTableRow(items)`, and `{%p if paid %}` and `{%p endif %}` around the paragraph for `displayParagraphIf(paid)`"
+            }
+            Dialect::Velocity => {
+                "write `{{ name }}` for `$name`, and `{% for item in items %}` ... `{% endfor %}` for `#foreach($item in $items)` ... `#end` or `[#list items as item]` ... `[/#list]`"
+            }
             Dialect::Angles => {
                 "write `{{ name }}` for `<<name>>`, and `{% for item in items %}` ... `{% endfor %}` for `<<rs_items>>` ... `<<es_items>>`"
             }
@@ -72,7 +90,7 @@ impl Dialect {
 
     /// Whether its blocks open what a tag of ours opens too, so that the template can be used in no case.
     pub fn clashes(self) -> bool {
-        matches!(self, Dialect::Handlebars | Dialect::Braces)
+        matches!(self, Dialect::Handlebars | Dialect::PoiTl | Dialect::Braces)
     }
 
     /// Whether prose has such marks as well.

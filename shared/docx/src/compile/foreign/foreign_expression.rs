@@ -1,6 +1,10 @@
 //! Expressions of other products as ours.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::dialect::Dialect;
+use super::script::translated;
+use super::script_tokens::{Token, tokens};
 use crate::text::syntax;
 
 /// Why an expression stays as it is.
@@ -10,6 +14,12 @@ pub(super) type Reason = String;
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     loops: Vec<Loop>,
+    /// Names that stand outside of all loops: an element that lacks one shows that of the data.
+    outside: BTreeSet<String>,
+    /// Names that the template gives a value.
+    own: BTreeSet<String>,
+    /// Names that a mark gives a value to, which stays as it is: whose value they have, no data says.
+    torn: BTreeMap<String, String>,
 }
 
 #[derive(Debug)]
@@ -17,7 +27,31 @@ struct Loop {
     item: String,
     /// Names stand for members of the element; otherwise the element has a name in the template.
     implied: bool,
+    /// The list by whose own name the element goes.
+    list: Option<String>,
 }
+
+/// What products call the turn of a loop, without the sign before it.
+const TURNS: [(&str, &str); 18] = [
+    ("index", "loop.index0"),
+    ("idx", "loop.index0"),
+    ("first", "loop.first"),
+    ("last", "loop.last"),
+    ("_index", "loop.index0"),
+    ("_is_first", "loop.first"),
+    ("_is_last", "loop.last"),
+    ("_has_next", "not loop.last"),
+    ("foreach.index", "loop.index0"),
+    ("foreach.count", "loop.index"),
+    ("foreach.first", "loop.first"),
+    ("foreach.last", "loop.last"),
+    ("foreach.hasNext", "not loop.last"),
+    ("velocityCount", "loop.index"),
+    ("velocityHasNext", "not loop.last"),
+    ("loop.index", "loop.index"),
+    ("loop.index0", "loop.index0"),
+    ("loop.last", "loop.last"),
+];
 
 /// Filters of other products, and what says the same here.
 const FILTERS: [(&str, &str); 20] = [
@@ -52,7 +86,14 @@ impl Scope {
         while self.loops.iter().any(|outer| outer.item == item) {
             item.push_str("_2");
         }
-        self.loops.push(Loop { item: item.clone(), implied });
+        self.loops.push(Loop { item: item.clone(), implied, list: None });
+        item
+    }
+
+    /// Enters a loop over a list by whose own name its elements go.
+    pub fn enter_rows(&mut self, list: &str) -> String {
+        let item = singular(list);
+        self.loops.push(Loop { item: item.clone(), implied: false, list: Some(plain(list).to_owned()) });
         item
     }
 
@@ -60,30 +101,79 @@ impl Scope {
         self.loops.pop();
     }
 
+    /// Names that stand outside of all loops.
+    pub fn outside(&mut self, names: BTreeSet<String>) {
+        self.outside = names;
+    }
+
+    pub fn is_in_loop(&self) -> bool {
+        !self.loops.is_empty()
+    }
+
+    /// A name that the template gives a value.
+    pub fn set(&mut self, name: &str) {
+        self.torn.remove(name);
+        self.own.insert(name.to_owned());
+    }
+
+    /// A name that a mark gives a value, which stays as it is.
+    pub fn tear(&mut self, name: &str, mark: &str) {
+        self.torn.insert(name.to_owned(), mark.to_owned());
+    }
+
     /// A path as it stands at this place.
-    fn path(&self, path: &str) -> String {
+    fn path(&self, path: &str) -> Result<String, Reason> {
+        let has_sign = path.trim_start().starts_with(['$', '@', '_']);
         let path = plain(path);
         let (mut level, mut rest) = (self.loops.len(), path);
         while let Some(outer) = rest.strip_prefix("../") {
             (level, rest) = (level.saturating_sub(1), outer);
         }
         let first = rest.split(['.', '[']).next().unwrap_or_default();
-        if rest == "@index" || rest == "$index" {
-            return "loop.index0".to_owned();
+        let bare = rest.strip_prefix('@').unwrap_or(rest);
+        let is_named = self.loops.iter().any(|each| !each.implied && each.item == first);
+        if let Some((_, ours)) = TURNS.iter().find(|(theirs, _)| *theirs == bare)
+            && (has_sign || rest.starts_with("loop.") || rest.starts_with("foreach."))
+            && self.is_in_loop()
+            && !is_named
+        {
+            return Ok((*ours).to_owned());
+        }
+        if rest.starts_with('@') {
+            return Err(format!("`{rest}` has no equivalent"));
+        }
+        if let Some(mark) = self.torn.get(first) {
+            return Err(format!("`{first}` is set by `{mark}`, which stays as it is"));
+        }
+        if self.own.contains(first) {
+            return Ok(rest.to_owned());
+        }
+        for each in self.loops.iter().rev() {
+            let list = each.list.as_deref();
+            if let Some(member) = list.and_then(|list| rest.strip_prefix(list)?.strip_prefix('.')) {
+                return Ok(format!("{}.{member}", each.item));
+            }
         }
         let around = self.loops[..level].last();
-        let is_named = self.loops.iter().any(|each| !each.implied && each.item == first);
-        match around.filter(|each| each.implied && !is_named) {
-            None => rest.strip_prefix("this.").unwrap_or(rest).to_owned(),
+        let own = rest.strip_prefix("this.").unwrap_or(rest);
+        Ok(match around.filter(|each| each.implied && !is_named) {
+            None if matches!(rest, "." | "this") => {
+                return Err("it stands for the whole data".to_owned());
+            }
+            None => own.to_owned(),
             Some(each) if matches!(rest, "." | "this") => each.item.clone(),
-            Some(each) => format!("{}.{}", each.item, rest.strip_prefix("this.").unwrap_or(rest)),
-        }
+            Some(each) if own == rest && self.outside.contains(first) => {
+                format!("{}.{own}|default({own})", each.item)
+            }
+            Some(each) => format!("{}.{own}", each.item),
+        })
     }
 }
 
 /// The name of an element of a list: `item` of `order.items`.
 fn singular(list: &str) -> String {
     let last = list.rsplit(['.', '/']).next().unwrap_or_default();
+    let last = last.trim().replace([' ', '-'], "_");
     let last: String = last.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
     match last
         .strip_suffix("ies")
@@ -109,17 +199,8 @@ pub(super) fn value(dialect: Dialect, code: &str, scope: &Scope) -> Result<Strin
     match dialect {
         Dialect::Spaced => checked(code.to_owned()),
         Dialect::Square | Dialect::Guillemets => Ok(code.to_owned()),
-        Dialect::Angles if code.contains(' ') => Ok(code.to_owned()),
-        Dialect::Dollar if code.contains('!') => {
-            let (path, otherwise) = code.split_once('!').unwrap_or((code, ""));
-            let otherwise = if otherwise.is_empty() { "\"\"" } else { otherwise };
-            checked(format!("{}|default({})", computed(path, scope)?, computed(otherwise, scope)?))
-        }
-        Dialect::Dollar if code.contains('?') => {
-            let mut parts = code.split('?');
-            let path = computed(parts.next().unwrap_or_default(), scope)?;
-            filtered(path, parts)
-        }
+        Dialect::Angles if code.contains(' ') && is_field_name(code) => Ok(code.to_owned()),
+        Dialect::Handlebars if code.starts_with('!') => Err("a remark: delete it".to_owned()),
         Dialect::Carbone => {
             let mut parts = code.split(':');
             let path = parts.next().unwrap_or_default();
@@ -159,7 +240,11 @@ fn filtered<'c>(value: String, filters: impl Iterator<Item = &'c str>) -> Result
         let arguments = arguments.trim_matches(['(', ')', ':', ' ']);
         let decimals = arguments.parse::<u8>().ok().filter(|count| *count <= 20);
         let written = match (name, decimals) {
-            ("formatN" | "number" | "toFixed", Some(count)) => Some(format!("number({count})")),
+            ("toFixed", Some(count)) => {
+                value = format!("\"%.{count}f\"|format({value})");
+                continue;
+            }
+            ("formatN" | "number", Some(count)) => Some(format!("number({count})")),
             ("formatD", _) => carbone_date(arguments),
             _ if arguments.is_empty() => {
                 FILTERS.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| (*ours).to_owned())
@@ -185,69 +270,52 @@ fn carbone_date(arguments: &str) -> Option<String> {
     known.then(|| format!("date(\"{}\")", pattern.replace('Y', "y").replace('D', "d")))
 }
 
-/// A calculation or condition: paths find their place, and operators of JavaScript become Python's.
+/// A calculation or condition, with each path as it stands at its place.
 ///
 /// # Errors
 /// Why it cannot be written here.
 pub(super) fn computed(code: &str, scope: &Scope) -> Result<String, Reason> {
-    let mut out = String::new();
-    let mut rest = code.trim();
-    while let Some(c) = rest.chars().next() {
-        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '@');
-        let length;
-        if matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’') {
-            let close = rest[c.len_utf8()..]
-                .find(['"', '\'', '“', '”', '‘', '’'])
-                .ok_or("a text in it is not closed")?;
-            let text = &rest[c.len_utf8()..c.len_utf8() + close];
-            out.push_str(&format!("\"{}\"", text.replace('\\', "")));
-            let quote = rest[c.len_utf8() + close..].chars().next().map_or(1, char::len_utf8);
-            length = c.len_utf8() + close + quote;
-        } else if c.is_ascii_digit() {
-            length = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-            out.push_str(&rest[..length]);
-        } else if is_name(c) || rest.starts_with("../") || c == '.' {
-            let go_on =
-                |c: char| is_name(c) || matches!(c, '.' | '[' | ']' | '/') || c == '-' && code.trim() == rest;
-            length = rest.find(|c: char| !go_on(c)).unwrap_or(rest.len());
-            out.push_str(&word(&rest[..length], scope));
-        } else {
-            let sign = ["===", "!==", "&&", "||", "==", "!=", "<=", ">="]
-                .into_iter()
-                .find(|sign| rest.starts_with(sign));
-            let single = rest.get(..c.len_utf8()).unwrap_or_default();
-            let sign = sign.unwrap_or(single);
-            length = sign.len();
-            out.push_str(match sign {
-                "===" => "==",
-                "!==" => "!=",
-                "&&" => "and",
-                "||" => "or",
-                "!" => "not ",
-                "=" => "==",
-                " " | "<" | ">" | "+" | "-" | "*" | "/" | "%" | "(" | ")" | "," | "==" | "!=" | "<="
-                | ">=" => sign,
-                _ => return Err(format!("`{sign}` means nothing here")),
-            });
-        }
-        rest = &rest[length..];
+    let code = code.trim();
+    match is_field_name(code) {
+        true => checked(scope.path(code)?),
+        false => checked(translated(code, &|path| scope.path(path))?),
     }
-    checked(out)
 }
 
-fn word(word: &str, scope: &Scope) -> String {
-    match word {
-        "true" | "false" | "and" | "or" | "not" | "in" | "is" => word.to_owned(),
-        "null" | "undefined" | "nil" => "none".to_owned(),
-        "gt" => ">".to_owned(),
-        "lt" => "<".to_owned(),
-        "gte" => ">=".to_owned(),
-        "lte" => "<=".to_owned(),
-        _ => match word.strip_suffix(".length") {
-            Some(list) => format!("{}|length", scope.path(list)),
-            None => scope.path(word),
-        },
+/// Whether a code is one name although it has blanks or dashes in it.
+pub(super) fn is_field_name(code: &str) -> bool {
+    let words = || code.split(' ');
+    let is_word = |word: &str| {
+        let mut parts = word.split('-');
+        parts.all(|part| part.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$')))
+    };
+    code.contains([' ', '-'])
+        && code.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '$'))
+        && words().all(|word| word.chars().all(|c| c.is_ascii_digit()) || is_word(word))
+        && !code.starts_with(|c: char| c.is_ascii_digit())
+        && !words().any(|word| OPERATORS.contains(&word))
+}
+
+/// Words that join two values in one of the products.
+const OPERATORS: [&str; 17] = [
+    "and", "or", "not", "in", "is", "if", "else", "eq", "ne", "lt", "gt", "le", "ge", "lte", "gte", "div",
+    "mod",
+];
+
+/// The names that a code looks up, without their members.
+pub(super) fn roots(code: &str) -> Vec<String> {
+    let first = |path: &str| path.split(['.', '[']).next().unwrap_or_default().to_owned();
+    let code = code.split('|').next().unwrap_or_default().trim();
+    if is_field_name(code) {
+        return vec![first(plain(code))];
     }
+    let tokens = tokens(code).unwrap_or_default();
+    let is_member = |at: usize| at > 0 && matches!(tokens[at - 1], Token::Sign("." | "?."));
+    let name = |(at, token): (usize, &Token)| match token {
+        Token::Name(name) if !is_member(at) => Some(first(plain(name))),
+        _ => None,
+    };
+    tokens.iter().enumerate().filter_map(name).collect()
 }
 
 /// What our own parser reads.
@@ -268,6 +336,7 @@ mod tests {
     fn expressions_keep_their_meaning() {
         let mut scope = Scope::default();
         assert_eq!(scope.enter(None, "order.items"), "item");
+        scope.outside(BTreeSet::from(["currency".to_owned()]));
         for (theirs, ours) in [
             ("a && !b", "item.a and not item.b"),
             ("price >= 18 || name === 'x'", "item.price >= 18 or item.name == \"x\""),
@@ -276,10 +345,26 @@ mod tests {
             ("../total", "total"),
             ("tags.length > 0", "item.tags|length > 0"),
             ("@index", "loop.index0"),
+            ("unit price", "item.unit price"),
+            ("unit-price", "item.unit-price"),
+            ("currency", "item.currency|default(currency)"),
+            ("“Hello ” + name", "\"Hello \" ~ item.name"),
+            ("a + b", "item.a + item.b"),
+            ("a + ' ' + b + 1", "item.a ~ \" \" ~ item.b ~ 1"),
+            ("a ? b : 'no'", "item.b if item.a else \"no\""),
+            ("(a + b) * 2", "(item.a + item.b) * 2"),
+            ("!(a || b)", "not (item.a or item.b)"),
+            ("a != null", "(item.a is defined and item.a is not none)"),
+            ("names.join(', ').toUpperCase()", "item.names|join(\", \")|upper"),
+            ("price.toFixed(2)", "\"%.2f\"|format(item.price)"),
+            ("tags.includes('x')", "\"x\" in item.tags"),
+            ("a ?? 'x'", "item.a|default(\"x\", true)"),
         ] {
             assert_eq!(computed(theirs, &scope).as_deref(), Ok(ours), "{theirs}");
         }
-        assert!(computed("a ? b : c", &scope).is_err());
+        for theirs in ["a => b", "f(a)", "a.map(b)", "a ? b", "'open", "a[", "`x`", "new Date()"] {
+            assert!(computed(theirs, &scope).is_err(), "{theirs}");
+        }
         scope.leave();
         assert_eq!(value(Dialect::Braces, "name | upper", &scope).as_deref(), Ok("name|upper"));
         assert_eq!(value(Dialect::Dollar, "name!\"-\"", &scope).as_deref(), Ok("name|default(\"-\")"));

@@ -7,7 +7,7 @@ use super::super::controls::Control;
 use super::super::controls::control_site::{ControlKind, Location};
 use super::super::scope::Site;
 use super::code::Meaning;
-use super::{code, form};
+use super::{code, form, velocity};
 use crate::text::Marks;
 use crate::text::flow::Flow;
 use crate::text::marks::{Piece, emit};
@@ -77,7 +77,7 @@ pub(crate) fn with_results(tree: Tree, bounds: Bounds<'_>) -> Result<Tree, XmlEr
     if marks.is_empty() {
         return Ok(tree);
     }
-    let (source, _) = emit(&tree, &marks, bounds.limits, &[], |_| &Syntax::Nothing)?;
+    let source = emit(&tree, &marks, bounds.limits, &[], |_| &Syntax::Nothing)?.source;
     Tree::parse(source.into_bytes(), bounds)
 }
 
@@ -115,6 +115,10 @@ pub(crate) fn find(
     let mut filled: Vec<Filled> = Vec::new();
     for (index, field) in fields.iter().enumerate().filter(|(_, field)| !field.is_inner) {
         tree.check()?;
+        // What a program computes is told of as such.
+        if velocity::of_field(field).is_some() {
+            continue;
+        }
         let meaning = form::text(tree, field).unwrap_or_else(|| code::meaning(&fields, index));
         match meaning {
             Meaning::Other => {}
@@ -127,6 +131,11 @@ pub(crate) fn find(
                     if filled.last().is_some_and(|f| f.flow == flow && overlaps(&f.range, &range)) => {}
                 Some((flow, range)) => {
                     let original = original(field, &flows[flow].text[range.clone()]);
+                    if let Some(word) = code::undone(field) {
+                        let what = format!("{original} with the switch \\* {word}");
+                        let hint = "write a tag with a filter instead, such as {{ count|words }}";
+                        told.note(&what, field.start, "is filled without what the switch asks for", hint);
+                    }
                     filled.push(Filled { field: index, flow, range, original, meaning });
                 }
                 None => told.note(
@@ -165,8 +174,8 @@ pub(crate) fn find(
         let tag = Tag {
             delimiter,
             scope: Scope::Inline,
-            joins_before: false,
-            joins_after: false,
+            strips_before: false,
+            strips_after: false,
             code: code.to_owned(),
             range: entry.range,
             original: entry.original,
@@ -219,7 +228,7 @@ fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
 }
 
 /// Where a field's result stands: the flow and the range of its text. `None` when it is not in one paragraph.
-fn shown(tree: &Tree, flows: &[Flow], field: &Field) -> Option<(usize, Range<usize>)> {
+pub(super) fn shown(tree: &Tree, flows: &[Flow], field: &Field) -> Option<(usize, Range<usize>)> {
     let paragraph = tree.ancestor_w(field.start, "p")?;
     let paragraphs = flows.partition_point(|flow| flow.plain.is_none());
     let flow = flows[..paragraphs].binary_search_by_key(&paragraph, |flow| flow.paragraph).ok()?;
@@ -286,7 +295,7 @@ fn regions(filled: &[Filled]) -> HashSet<usize> {
 }
 
 /// Leaves of a field only the text that it shows. A form field stays one.
-fn clear(tree: &Tree, field: &Field, marks: &mut Marks) {
+pub(super) fn clear(tree: &Tree, field: &Field, marks: &mut Marks) {
     let stays = field.keyword() == "FORMTEXT";
     if !stays {
         field.unlink(tree, marks);

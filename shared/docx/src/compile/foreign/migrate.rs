@@ -1,22 +1,25 @@
 //! A document of another product's with tags of ours: `platen migrate`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
 use super::super::parts::text_parts;
 use super::carbone::Holder;
 use super::dialect::Dialect;
-use super::foreign_marks::{Mark, What};
-use super::seen::Seen;
+use super::foreign_marks::{Mark, Site, What};
+use super::seen::{Evident, Seen};
+use super::stamper::{Acts, Comments};
 use super::translate::{New, translate};
-use super::{carbone, foreign_marks};
+use super::wraps::Wrap;
+use super::{carbone, foreign_marks, merge, velocity, wraps};
 use crate::package::{Change, Package};
 use crate::text::flow::Flow;
 use crate::text::marks::{Piece, emit};
 use crate::text::places::Places;
 use crate::text::report::PartName;
 use crate::text::syntax::Syntax;
+use crate::text::word_fields::fields;
 use crate::text::{Marks, flow};
 use crate::xml::characters::escape;
 use crate::xml::{NodeId, Tree, unless_exhausted};
@@ -24,6 +27,9 @@ use crate::{Bounds, Budget, CompileError, Exhausted, Limits};
 
 /// Lines of a report: those of a document with a million different marks fill no memory.
 const LINES: usize = 1_000;
+
+/// Bytes of a mark over several paragraphs that are told, about.
+const LONGEST: usize = 300;
 
 /// A document whose marks were rewritten.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -89,23 +95,31 @@ pub fn migrate(
     let package = Package::open_within(bytes.clone(), limits, budget)?;
     let bounds = Bounds { limits, budget };
     let mut parts = Vec::new();
-    let (mut seen, mut has_fields) = (Seen::default(), false);
+    let (mut seen, mut has_fields, mut comments) = (Seen::default(), false, Comments::default());
     for (index, name) in text_parts(&package)? {
         let source = package.read_within(&package.parts()[index], budget)?;
         // What cannot be read is told when the result is checked.
         let Some(tree) = unless_exhausted(Tree::parse(source, bounds).and_then(|t| t.usual(bounds)))? else {
             continue;
         };
+        let tree = match velocity::is_in_fields(&tree) {
+            true => match unless_exhausted(merge::with_results(tree, bounds))? {
+                Some(tree) => tree,
+                None => continue,
+            },
+            false => tree,
+        };
+        comments.read(&tree);
         let flows = flow::flows(&tree);
         seen.note(&tree, &name, &Places::new(&tree), &flows)?;
         has_fields |= flows.iter().any(|flow| flow.text.contains("{{"));
         parts.push((index, name, tree));
     }
-    let dialects = seen.dialects(has_fields);
+    let evident = seen.evident(has_fields);
     let mut report = Report::default();
     let mut changed: Vec<(usize, String)> = Vec::new();
     for (index, name, tree) in &parts {
-        if let Some(source) = rewrite(tree, name, &dialects, bounds, &mut report)? {
+        if let Some(source) = rewrite(tree, name, &evident, &mut comments, bounds, &mut report)? {
             changed.push((*index, source));
         }
     }
@@ -123,49 +137,130 @@ pub fn migrate(
 fn rewrite(
     tree: &Tree,
     name: &PartName,
-    dialects: &BTreeSet<Dialect>,
+    evident: &Evident,
+    comments: &mut Comments,
     bounds: Bounds<'_>,
     report: &mut Report,
 ) -> Result<Option<String>, CompileError> {
     let flows = flow::flows(tree);
-    let mut found: Vec<Mark> = Vec::new();
-    let mut of_flow: Vec<usize> = Vec::new();
+    let mut marks: Vec<(usize, Mark)> = Vec::new();
     for (flow, mark) in foreign_marks::of_part(tree, &flows) {
         tree.check()?;
-        if dialects.contains(&mark.dialect) {
-            of_flow.push(flow);
-            found.push(mark);
+        if evident.has(&mark) {
+            marks.push((flow, mark));
         }
     }
-    let holders: Vec<Holder> = of_flow.iter().map(|flow| holder(tree, flows[*flow].paragraph)).collect();
-    let mut made = translate(&found);
+    foreign_marks::torn(&flows, &mut marks, &evident.opens);
+    let acts = comments.acts(tree);
+    acts.iter().for_each(|act| replaced(tree, &flows, act, &mut marks));
+    let holders = |marks: &[(usize, Mark)]| -> Vec<Holder> {
+        let paragraph = |flow: usize| flows.get(flow).or(flows.last()).map(|flow| flow.paragraph);
+        marks.iter().filter_map(|(flow, _)| Some(holder(tree, paragraph(*flow)?))).collect()
+    };
+    let mut around = wraps::rows(&marks, &holders(&marks));
+    around.extend(acts.iter().filter_map(|act| {
+        let (first, last) = act.around?;
+        Some(Wrap { first, last, what: act.what.clone(), dialect: Dialect::Stamper })
+    }));
+    wraps::insert(tree, &flows, &mut around, &mut marks);
+    let holders = holders(&marks);
+    let (of_flow, found): (Vec<usize>, Vec<Mark>) = marks.into_iter().unzip();
+    let mut made = translate(&found, &holders);
     let carbone = carbone::translate(&found, &holders);
     for (index, new) in carbone.made {
         made[index] = new;
     }
     let places = Places::new(tree);
+    let fields: BTreeMap<NodeId, _> = match evident.opens.contains("field") {
+        true => fields(tree).into_iter().map(|field| (field.start, field)).collect(),
+        false => BTreeMap::new(),
+    };
     let mut changes = Marks::default();
-    for ((mark, new), flow) in found.iter().zip(made).zip(&of_flow) {
+    for (index, ((mark, new), flow)) in found.iter().zip(made).zip(&of_flow).enumerate() {
         tree.check()?;
-        let flow = &flows[*flow];
-        let original = &flow.text[mark.range.clone()];
-        let place = || format!("{}{}", name.label, places.of(flow.paragraph));
-        match new {
-            // Written like ours, and meant so.
-            Ok(new) if new.text == original => {}
-            Err(_) if mark.dialect == Dialect::Handlebars && matches!(mark.what, What::Value(_)) => {}
-            Ok(new) => {
-                replace(tree, flow, mark, &new, &mut changes);
-                report.rewritten(original, new, place);
+        let flow = flows.get(*flow);
+        let act = acts.iter().find(|act| act.is_of(mark));
+        let original = match (act, &mark.what) {
+            (Some(act), _) => act.code.clone(),
+            (None, What::Around(_, rows)) if matches!(**rows, What::Rows(_)) => "a row of a list".to_owned(),
+            (None, _) => {
+                flow.and_then(|flow| flow.text.get(mark.range.clone())).unwrap_or_default().to_owned()
             }
-            Err(reason) => report.untouched(original, reason, place),
+        };
+        let node = match mark.site {
+            Site::Before(node) | Site::After(node) => Some(node),
+            _ => flow.map(|flow| flow.paragraph),
+        };
+        let place = || format!("{}{}", name.label, node.map_or(String::new(), |node| places.of(node)));
+        match (new, mark.site) {
+            (_, Site::Text) if mark.what == What::Rest => report.goes_on(&original),
+            // A comment that became a tag goes.
+            (Err(_), Site::Text)
+                if mark.open == "comment" && node.is_some_and(|n| comments.is_done(tree, n)) =>
+            {
+                node.and_then(|n| tree.ancestor_w(n, "comment")).into_iter().for_each(|n| changes.drop(n));
+            }
+            // Written like ours, and meant so.
+            (Ok(new), _) if new.text == original => {}
+            (Ok(new), Site::Before(node)) => {
+                changes.before(node, around_tag(tree, node, &new.text));
+                acts.iter().filter(|act| act.is_of(mark)).for_each(|act| act.finish(comments, &mut changes));
+                report.rewritten(&original, new, place);
+            }
+            (Ok(new), Site::After(node)) => changes.after(node, around_tag(tree, node, &new.text)),
+            (Ok(new), site) => {
+                let Some(flow) = flow else { continue };
+                if let Site::Field(start) = site
+                    && let Some(field) = fields.get(&start)
+                {
+                    merge::clear(tree, field, &mut changes);
+                }
+                acts.iter().filter(|act| act.is_of(mark)).for_each(|act| act.finish(comments, &mut changes));
+                replace(tree, flow, mark, &new, &mut changes);
+                report.rewritten(&original, new, place);
+            }
+            // Its comment is told of where the comments are.
+            (Err(_), Site::Before(_) | Site::After(_)) => {}
+            (Err(reason), _) => {
+                let goes_on = found.get(index + 1).is_some_and(|next| next.what == What::Rest);
+                report.untouched(&original, reason, goes_on, place);
+            }
         }
     }
     carbone.dropped.into_iter().for_each(|node| changes.drop(node));
     if changes.is_empty() {
         return Ok(None);
     }
-    Ok(Some(emit(tree, &changes, bounds.limits, &[], |_| &Syntax::Nothing)?.0))
+    Ok(Some(emit(tree, &changes, bounds.limits, &[], |_| &Syntax::Nothing)?.source))
+}
+
+/// Takes the text that a comment replaces for a mark.
+fn replaced(tree: &Tree, flows: &[Flow], act: &Acts, marks: &mut Vec<(usize, Mark)>) {
+    let (start, end) = act.inside;
+    let paragraph = tree.ancestor_w(start, "p");
+    let index = flows.iter().position(|flow| Some(flow.paragraph) == paragraph);
+    let (None, Some(index)) = (act.around, index) else { return };
+    let segments = &flows[index].segments;
+    let inside: Vec<_> = segments.iter().filter(|s| start < s.node && s.node < end).collect();
+    let (Some(first), Some(last)) = (inside.first(), inside.last()) else { return };
+    let range = first.text.start..last.text.end;
+    marks.retain(|(flow, mark)| {
+        *flow != index || mark.range.end <= range.start || range.end <= mark.range.start
+    });
+    let at = marks.partition_point(|(flow, mark)| (*flow, mark.range.start) < (index, range.start));
+    let (dialect, what, site) = (Dialect::Stamper, act.what.clone(), Site::Text);
+    marks.insert(at, (index, Mark { dialect, open: "replaced", range, what, is_certain: true, site }));
+}
+
+/// A paragraph, or a row, that holds a tag alone.
+fn around_tag(tree: &Tree, node: NodeId, tag: &str) -> Piece {
+    let paragraph = format!("<w:p><w:r><w:t>{}</w:t></w:r></w:p>", escape(tag));
+    Piece::xml(match tree.is_w(node, "tr") {
+        true => format!(
+            "<w:tr><w:tc><w:tcPr><w:tcW w:w=\"0\" w:type=\"auto\"/></w:tcPr>{paragraph}</w:tc></w:tr>"
+        ),
+        false => paragraph,
+    })
 }
 
 /// Writes a tag where a mark begins, in its formatting.
@@ -215,17 +310,27 @@ impl Report {
         }
     }
 
-    fn untouched(&mut self, mark: &str, reason: String, place: impl Fn() -> String) {
+    /// A mark that `goes_on` in the paragraphs below is told with all of them.
+    fn untouched(&mut self, mark: &str, reason: String, goes_on: bool, place: impl Fn() -> String) {
         self.migration.untouched_count += 1;
         let list = &mut self.migration.untouched;
         let key = (mark.to_owned(), format!("\u{1}{reason}"));
-        match self.known.get(&key) {
+        match self.known.get(&key).filter(|_| !goes_on) {
             Some(line) => list[*line].count += 1,
             None if list.len() < LINES => {
-                self.known.insert(key, list.len());
+                if !goes_on {
+                    self.known.insert(key, list.len());
+                }
                 list.push(Untouched { mark: mark.to_owned(), reason, count: 1, place: place() });
             }
             None => {}
+        }
+    }
+
+    /// More of the last mark that was told.
+    fn goes_on(&mut self, text: &str) {
+        if let Some(last) = self.migration.untouched.last_mut().filter(|last| last.mark.len() < LONGEST) {
+            last.mark = format!("{} {text}", last.mark);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::dialect::Dialect;
 use super::foreign_marks;
-use super::foreign_marks::{Mark, What};
+use super::foreign_marks::{Mark, Open, What};
 use crate::text::flow::Flow;
 use crate::text::places::Places;
 use crate::text::report::PartName;
@@ -21,6 +21,23 @@ pub(crate) struct Seen {
     by_dialect: BTreeMap<Dialect, Tally>,
 }
 
+/// What a template's marks are taken for.
+#[derive(Debug, Default)]
+pub(super) struct Evident {
+    dialects: BTreeSet<Dialect>,
+    /// How its marks begin: what else begins so is a mark as well.
+    pub opens: BTreeSet<Open>,
+}
+
+impl Evident {
+    pub fn has(&self, mark: &Mark) -> bool {
+        match mark.is_certain {
+            true => self.dialects.contains(&mark.dialect),
+            false => self.opens.contains(mark.open),
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Tally {
     count: usize,
@@ -29,6 +46,7 @@ struct Tally {
     /// Marks that no prose has: `first_name`, `customer.name`, `FirstName`.
     names: BTreeSet<String>,
     like_code: usize,
+    opens: BTreeSet<Open>,
     first: Diagnostic,
 }
 
@@ -46,8 +64,7 @@ impl Seen {
     ) -> Result<(), Exhausted> {
         for (flow, mark) in foreign_marks::of_part(tree, flows) {
             tree.check()?;
-            // Values of Handlebars are written like ours.
-            if mark.dialect == Dialect::Handlebars && matches!(mark.what, What::Value(_)) {
+            if !mark.is_certain {
                 continue;
             }
             let first = || name.at(places, &flows[flow], &mark.range, "");
@@ -57,25 +74,41 @@ impl Seen {
     }
 
     /// The dialects of which there is evidence.
-    pub fn dialects(&self, has_fields: bool) -> BTreeSet<Dialect> {
+    pub(super) fn evident(&self, has_fields: bool) -> Evident {
         let known =
             self.by_dialect.iter().filter(|(dialect, tally)| tally.evidence(**dialect, has_fields).is_some());
-        known.map(|(dialect, _)| *dialect).collect()
+        let mut evident = Evident::default();
+        for (dialect, tally) in known {
+            evident.dialects.insert(*dialect);
+            evident.opens.extend(&tally.opens);
+            if *dialect == Dialect::Stamper {
+                evident.opens.insert("#{");
+            }
+        }
+        evident
     }
 
     /// One remark for each dialect of which there is evidence. `has_fields`: the template has fields of its own.
-    pub fn remarks(self, has_fields: bool) -> impl Iterator<Item = Diagnostic> {
+    pub fn remarks(mut self, has_fields: bool) -> impl Iterator<Item = Diagnostic> {
+        // Sections of poi-tl end as those of Mustache do.
+        if self.by_dialect.contains_key(&Dialect::PoiTl)
+            && let Some(ends) = self.by_dialect.remove(&Dialect::Handlebars)
+            && let Some(tally) = self.by_dialect.get_mut(&Dialect::PoiTl)
+        {
+            tally.count += ends.count;
+        }
         self.by_dialect.into_iter().filter_map(move |(dialect, tally)| tally.remark(dialect, has_fields))
     }
 }
 
 impl Tally {
     fn new(first: Diagnostic) -> Tally {
-        Tally { count: 0, blocks: 0, names: BTreeSet::new(), like_code: 0, first }
+        Tally { count: 0, blocks: 0, names: BTreeSet::new(), like_code: 0, opens: BTreeSet::new(), first }
     }
 
     fn add(&mut self, mark: &Mark) {
         self.count += 1;
+        self.opens.insert(mark.open);
         match &mark.what {
             What::Value(name) => {
                 self.like_code += usize::from(is_like_code(name));
@@ -126,5 +159,5 @@ fn is_like_code(name: &str) -> bool {
 /// The range of a mark that `scan` takes for a tag of ours that is never closed.
 pub(crate) fn is_foreign(text: &str, range: &Range<usize>) -> bool {
     foreign_marks::mark_at(text, range.start)
-        .is_some_and(|mark| matches!(mark.dialect, Dialect::Braces | Dialect::Spaced))
+        .is_some_and(|mark| mark.is_certain && matches!(mark.dialect, Dialect::Braces | Dialect::Spaced))
 }

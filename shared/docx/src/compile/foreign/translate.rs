@@ -1,13 +1,12 @@
 //! Marks of other products as tags of ours: each mark's new text, or why it stays.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
+use super::carbone::Holder;
 use super::dialect::Dialect;
-use super::foreign_expression::{Reason, Scope, computed, value};
+use super::foreign_expression::{Reason, Scope, computed, is_field_name, roots, value};
 use super::foreign_marks::{Mark, What};
-
-/// Blocks in blocks.
-const NESTED: usize = 64;
+use super::sections::{Block, Kind, kinds, pair};
 
 /// What becomes of a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,162 +16,219 @@ pub(super) struct New {
     pub assumed: Option<&'static str>,
 }
 
-const LIST: &str = "taken for a list: if it is a condition, write `{% if ... %}` and `{% endif %}`";
-const CONDITION: &str = "taken for a condition: if it is a list, write `{% for ... %}` and `{% endfor %}`";
-
-/// A mark's beginning and end as a block of ours has them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Loop,
-    Condition,
-}
-
-impl Kind {
-    fn end(self) -> &'static str {
-        match self {
-            Kind::Loop => "{% endfor %}",
-            Kind::Condition => "{% endif %}",
-        }
-    }
-}
-
-/// A block: its first and last mark, and what is between.
-#[derive(Debug)]
-struct Block {
-    open: usize,
-    close: usize,
-    has_values: bool,
-    has_else: bool,
-}
+const ROW: &str = "taken for one value: if it is a list in the program, write `{%tr for ... %}` and `{%tr endfor %}` in rows around its row";
+const PROGRAM: &str = "a template cannot run program code";
+const IN_LOOP: &str =
+    "a value that is set in a loop is forgotten at the end of its turn: let the data contain it";
 
 /// Reads the marks of a part, in their order. Those of Carbone are `super::carbone`'s.
-pub(super) fn translate(marks: &[Mark]) -> Vec<Result<New, Reason>> {
+pub(super) fn translate(marks: &[Mark], holders: &[Holder]) -> Vec<Result<New, Reason>> {
+    let marks = &resolved(marks);
     let blocks = pair(marks);
-    let by_open: HashMap<usize, &Block> = blocks.iter().map(|block| (block.open, block)).collect();
-    let mut ends: HashMap<usize, Result<Kind, ()>> = HashMap::new();
-    let mut scope = Scope::default();
-    let mut out = Vec::with_capacity(marks.len());
+    let kinds = kinds(marks, &blocks);
+    let mut run = Run {
+        marks,
+        by_open: blocks.iter().map(|block| (block.open, block)).collect(),
+        ends: HashMap::new(),
+        scope: Scope::default(),
+        stays: Vec::new(),
+        kinds,
+    };
+    run.scope.outside(outside(marks, &run));
+    (0..marks.len())
+        .map(|index| run.mark(index, holders.get(index).is_some_and(|holder| holder.is_row)))
+        .collect()
+}
+
+/// Marks with what their names stand for in the place of the names.
+fn resolved(marks: &[Mark]) -> Vec<Mark> {
+    let known: HashMap<&str, &What> = marks
+        .iter()
+        .filter_map(|mark| match &mark.what {
+            What::Alias(name, what) => Some((name.as_str(), &**what)),
+            _ => None,
+        })
+        .collect();
+    let what = |mark: &Mark| match &mark.what {
+        What::Aliased(name) => match known.get(name.as_str()) {
+            Some(what) => (*what).clone(),
+            None => What::strange("nothing of this name was found"),
+        },
+        what => what.clone(),
+    };
+    marks.iter().map(|mark| Mark { what: what(mark), ..mark.clone() }).collect()
+}
+
+/// Names that stand outside of all loops.
+fn outside(marks: &[Mark], run: &Run<'_>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut until = 0;
     for (index, mark) in marks.iter().enumerate() {
-        let made = match &mark.what {
-            What::Strange(why) => Err((*why).to_owned()),
-            What::Value(code) => {
-                value(mark.dialect, code, &scope).map(|code| plain(&format!("{{{{ {code} }}}}")))
+        if index >= until
+            && let What::Value(code) | What::If(code) | What::Unless(code) | What::Rich(code, _) = &mark.what
+        {
+            names.extend(roots(code));
+        }
+        if let (Some(block), Some((Kind::Loop, _))) = (run.by_open.get(&index), run.kinds.get(&index)) {
+            until = until.max(block.close);
+        }
+    }
+    names
+}
+
+struct Run<'m> {
+    marks: &'m [Mark],
+    by_open: HashMap<usize, &'m Block>,
+    kinds: HashMap<usize, (Kind, Option<&'static str>)>,
+    /// The ends of blocks that began: what they are, and the elements that they stand around.
+    ends: HashMap<usize, Result<(Kind, &'static str), ()>>,
+    scope: Scope,
+    /// The ends of sections that stay as they are: whose members the names in them are is not known.
+    stays: Vec<usize>,
+}
+
+impl Run<'_> {
+    fn mark(&mut self, index: usize, in_row: bool) -> Result<New, Reason> {
+        let mark = &self.marks[index];
+        self.stays.retain(|end| *end >= index);
+        let (element, what) = match &mark.what {
+            What::Around(element, what) => (*element, &**what),
+            what => ("", what),
+        };
+        let in_loop = self.scope.is_in_loop();
+        match what {
+            What::Strange(why) => Err(why.clone()),
+            What::Rest => Err(String::new()),
+            What::Alias(..) => Ok(plain("")),
+            What::Value(_) | What::Rich(..) if !self.stays.is_empty() => {
+                Err("the section around it stays as it is".to_owned())
             }
-            What::Rich(code, note) => computed(code, &scope)
-                .map(|code| New { text: format!("{{{{ {code} }}}}"), assumed: Some(note) }),
-            What::Else | What::ElseIf(_) if ends.is_empty() => Err("it is not in a block".to_owned()),
+            What::Value(code) => {
+                let new = plain(&format!("{{{{ {} }}}}", value(mark.dialect, code, &self.scope)?));
+                let is_member = mark.dialect == Dialect::Velocity && code.contains('.');
+                Ok(New { assumed: (is_member && in_row && !in_loop).then_some(ROW), ..new })
+            }
+            What::Rich(code, note) => {
+                let code = computed(code, &self.scope)?;
+                Ok(New { text: format!("{{{{ {code} }}}}"), assumed: Some(note) })
+            }
+            What::Run(code) => self.assign(code, mark.dialect, in_loop),
+            What::Else | What::ElseIf(_) if self.ends.is_empty() => Err("it is not in a block".to_owned()),
             What::Else => Ok(plain("{% else %}")),
-            What::ElseIf(code) => computed(code, &scope).map(|code| plain(&format!("{{% elif {code} %}}"))),
-            What::End(_) => match ends.remove(&index) {
-                Some(Ok(kind)) => {
+            What::ElseIf(code) => Ok(plain(&format!("{{% elif {} %}}", computed(code, &self.scope)?))),
+            What::End(_) => match self.ends.remove(&index) {
+                Some(Ok((kind, element))) => {
                     if kind == Kind::Loop {
-                        scope.leave();
+                        self.scope.leave();
                     }
-                    Ok(plain(kind.end()))
+                    Ok(plain(&format!("{{%{element} end{} %}}", kind.word())))
                 }
                 Some(Err(())) => Err("its beginning stays as it is".to_owned()),
                 None => Err("it ends nothing".to_owned()),
             },
             What::If(code) if mark.dialect == Dialect::Spaced => Ok(plain(&format!("{{% {code} %}}"))),
-            _ => match by_open.get(&index) {
-                None => Err("its end is missing".to_owned()),
-                Some(block) => {
-                    let made = begin(mark, block, &mut scope);
-                    ends.insert(block.close, made.as_ref().map(|(kind, _)| *kind).map_err(|_| ()));
-                    made.map(|(_, new)| new)
+            _ => {
+                let Some(block) = self.by_open.get(&index).copied() else {
+                    return Err(match what {
+                        What::Section(_) if mark.dialect == Dialect::Handlebars => {
+                            "its end is missing; for a table of poi-tl write `{%tr for ... %}`".to_owned()
+                        }
+                        _ => "its end is missing".to_owned(),
+                    });
+                };
+                let made = match (element, &mark.what) {
+                    ("", What::Around(..)) => {
+                        Err("it repeats an element that no tag here stands for".to_owned())
+                    }
+                    _ => self.begin(index, what, element),
+                };
+                let kept = made.as_ref().map(|(kind, _)| (*kind, element)).map_err(|_| ());
+                if kept.is_err() {
+                    match what {
+                        What::For(Some(item), code) => {
+                            self.scope.tear(item, &format!("the loop over {code}"));
+                        }
+                        What::For(None, _) | What::Section(_) => self.stays.push(block.close),
+                        _ => {}
+                    }
                 }
-            },
-        };
-        out.push(made);
+                self.ends.insert(block.close, kept);
+                made.map(|(_, new)| new)
+            }
+        }
     }
-    out
+
+    /// The tag that begins a block.
+    fn begin(&mut self, index: usize, what: &What, element: &str) -> Result<(Kind, New), Reason> {
+        let (kind, assumed) = self.kinds.get(&index).copied().unwrap_or((Kind::Condition, None));
+        let text = match (what, kind) {
+            (What::If(code) | What::Section(code), Kind::Condition) => {
+                format!("{{%{element} if {} %}}", computed(code, &self.scope)?)
+            }
+            (What::Unless(code), _) => {
+                let code = computed(code, &self.scope)?;
+                let is_whole = is_field_name(&code) || !code.contains(' ');
+                let code = if is_whole { code } else { format!("({code})") };
+                format!("{{%{element} if not {code} %}}")
+            }
+            (What::For(item, code), _) => {
+                let list = computed(code, &self.scope)?;
+                let item = self.scope.enter(item.as_deref(), code);
+                format!("{{%{element} for {item} in {list} %}}")
+            }
+            (What::Section(code), Kind::Loop) => {
+                let list = computed(code, &self.scope)?;
+                let item = self.scope.enter(None, code);
+                format!("{{%{element} for {item} in {list} %}}")
+            }
+            (What::Rows(list), _) => {
+                let code = computed(list, &self.scope)?;
+                let item = self.scope.enter_rows(list);
+                format!("{{%{element} for {item} in {code} %}}")
+            }
+            _ => return Err("it starts nothing".to_owned()),
+        };
+        Ok((kind, New { text, assumed }))
+    }
+
+    /// `a = b; c = d`
+    fn assign(&mut self, code: &str, dialect: Dialect, in_loop: bool) -> Result<New, Reason> {
+        let mut text = String::new();
+        let mut names = Vec::new();
+        let mut failed = None;
+        for statement in code.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
+            let Some((name, value)) = statement.split_once('=').filter(|(_, value)| !value.starts_with('='))
+            else {
+                failed = failed.or(Some(PROGRAM.to_owned()));
+                continue;
+            };
+            let words = name.trim().trim_end_matches(['+', '-', '*', '/']).trim();
+            let word = words.rsplit(' ').next().unwrap_or_default().trim_start_matches('$').to_owned();
+            let written = match name.trim().strip_prefix(words) {
+                _ if in_loop && dialect != Dialect::Braces => Err(IN_LOOP.to_owned()),
+                Some("") => computed(value, &self.scope),
+                Some(sign) => computed(&format!("{words} {sign} ({value})"), &self.scope),
+                None => Err(PROGRAM.to_owned()),
+            };
+            match written {
+                Ok(written) => text.push_str(&format!("{{% set {word} = {written} %}}")),
+                Err(reason) => failed = failed.or(Some(reason)),
+            }
+            names.push(word);
+        }
+        match failed {
+            None => {
+                names.iter().for_each(|name| self.scope.set(name));
+                Ok(plain(&text))
+            }
+            Some(reason) => {
+                names.iter().for_each(|name| self.scope.tear(name, code));
+                Err(reason)
+            }
+        }
+    }
 }
 
 fn plain(text: &str) -> New {
     New { text: text.to_owned(), assumed: None }
-}
-
-/// The tag that begins a block.
-fn begin(mark: &Mark, block: &Block, scope: &mut Scope) -> Result<(Kind, New), Reason> {
-    let condition = |code: &str, scope: &Scope, not: bool, assumed| {
-        let code = computed(code, scope)?;
-        let text = match (not, code.contains(' ')) {
-            (true, true) => format!("{{% if not ({code}) %}}"),
-            (true, false) => format!("{{% if not {code} %}}"),
-            (false, _) => format!("{{% if {code} %}}"),
-        };
-        Ok((Kind::Condition, New { text, assumed }))
-    };
-    let mut each = |item: Option<&str>, code: &str, assumed| {
-        let list = computed(code, scope)?;
-        let item = scope.enter(item, code);
-        Ok((Kind::Loop, New { text: format!("{{% for {item} in {list} %}}"), assumed }))
-    };
-    match &mark.what {
-        What::If(code) => condition(code, scope, false, None),
-        What::Unless(code) => condition(code, scope, true, None),
-        What::For(item, code) => each(item.as_deref(), code, None),
-        What::Section(code) => match section(code, block) {
-            (Kind::Loop, assumed) => each(None, code, assumed),
-            (Kind::Condition, assumed) => condition(code, scope, false, assumed),
-        },
-        _ => Err("it starts nothing".to_owned()),
-    }
-}
-
-/// Whether a section is a loop or a condition: the data alone says so there.
-fn section(code: &str, block: &Block) -> (Kind, Option<&'static str>) {
-    let calculates = code.contains(['=', '<', '>', '&', '|', '!', '+']);
-    let asks = ["is", "has", "show", "with", "can", "no", "not"].iter().any(|word| {
-        code.strip_prefix(word).is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c == '_'))
-    });
-    let is_plural = code.ends_with('s') || code.ends_with("List") || code.ends_with("_list");
-    match (calculates || asks || block.has_else, block.has_values, is_plural) {
-        (true, ..) => (Kind::Condition, None),
-        (_, true, true) => (Kind::Loop, None),
-        (_, true, false) => (Kind::Loop, Some(LIST)),
-        (_, false, _) => (Kind::Condition, Some(CONDITION)),
-    }
-}
-
-/// Finds the end of each block: the next one of its name, or of none.
-fn pair(marks: &[Mark]) -> Vec<Block> {
-    let mut open: Vec<Block> = Vec::new();
-    let mut blocks = Vec::new();
-    for (index, mark) in marks.iter().enumerate() {
-        match &mark.what {
-            What::Value(_) | What::Rich(..) => open.iter_mut().for_each(|block| block.has_values = true),
-            What::Else | What::ElseIf(_) => {
-                open.last_mut().into_iter().for_each(|block| block.has_else = true)
-            }
-            What::Strange(_) => {}
-            What::End(name) => {
-                let ends = |block: &Block| {
-                    marks[block.open].dialect == mark.dialect && is_end(&marks[block.open], name)
-                };
-                if let Some(at) = open.iter().rposition(ends) {
-                    let mut block = open.remove(at);
-                    open.truncate(at);
-                    block.close = index;
-                    blocks.push(block);
-                }
-            }
-            _ if mark.dialect == Dialect::Spaced || open.len() >= NESTED => {}
-            _ => open.push(Block { open: index, close: index, has_values: false, has_else: false }),
-        }
-    }
-    blocks
-}
-
-/// Whether a name at the end of a block is that of its beginning.
-fn is_end(open: &Mark, name: &str) -> bool {
-    let name = name.trim();
-    let is = |code: &str| code == name || code.split(['.', ' ', '[']).next() == Some(name);
-    name.is_empty()
-        || match &open.what {
-            What::For(_, code) => matches!(name, "each" | "list" | "foreach") || is(code),
-            What::If(code) | What::Section(code) => name == "if" || is(code),
-            What::Unless(code) => name == "unless" || is(code),
-            _ => false,
-        }
 }

@@ -26,8 +26,8 @@ pub(crate) fn infer(
             let tag = &sites[*t].tag;
             flows[sites[*t].flow].plain.is_some()
                 || tag.scope != Scope::Inline
-                || tag.joins_before
-                || tag.joins_after
+                || tag.joins_before()
+                || tag.joins_after()
         };
         if block.tags.iter().any(settled) {
             continue;
@@ -78,30 +78,72 @@ pub(crate) fn infer(
     Ok(())
 }
 
-/// Lets statements that write nothing, and remarks, take the paragraph along that they have to themselves.
-pub(crate) fn infer_silent(flows: &[Flow], sites: &mut [Site]) {
+/// Lets tags that write nothing take the paragraph along that they have to themselves: statements, remarks, jumps, and
+/// blocks of these.
+pub(crate) fn infer_silent(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[Block]) {
+    let mut block_of: Vec<Option<usize>> = vec![None; sites.len()];
+    for (index, block) in blocks.iter().enumerate() {
+        block.tags.iter().for_each(|tag| block_of[*tag] = Some(index));
+    }
+    let loops = loops(sites, blocks, &block_of);
     let mut start = 0;
     while start < sites.len() {
         let flow = &flows[sites[start].flow];
-        let count = sites[start..].iter().take_while(|s| s.flow == sites[start].flow).count();
-        let here = &mut sites[start..start + count];
-        start += count;
-        let silent = |s: &Site| {
-            let writes_nothing = match &s.syntax {
-                Syntax::Set(..) | Syntax::Do(_) => true,
-                Syntax::Nothing => s.tag.delimiter == Delimiter::Comment && s.effect.is_none(),
+        let here = start..start + sites[start..].iter().take_while(|s| s.flow == sites[start].flow).count();
+        start = here.end;
+        let silent = |index: usize| {
+            let Site { tag, syntax, effect, .. } = &sites[index];
+            let writes_nothing = match syntax {
+                Syntax::Set(..) | Syntax::Do(_) => tag.scope == Scope::Inline,
+                Syntax::Nothing => {
+                    tag.scope == Scope::Inline && tag.delimiter == Delimiter::Comment && effect.is_none()
+                }
+                Syntax::Word("break" | "continue") => {
+                    tag.scope == Scope::Inline && leaves_paragraph(tree, flows, sites, index, loops[index])
+                }
+                Syntax::For { recursive: false, .. } | Syntax::If(_) | Syntax::Elif(_) | Syntax::Word(_) => {
+                    let tags = block_of[index].map(|block| &blocks[block].tags);
+                    tag.scope <= Scope::Run
+                        && tags.is_some_and(|tags| tags.iter().all(|tag| here.contains(tag)))
+                }
                 _ => false,
             };
-            writes_nothing && s.tag.scope == Scope::Inline && !s.tag.joins_before && !s.tag.joins_after
+            writes_nothing && !tag.joins_before() && !tag.joins_after()
         };
-        if flow.plain.is_some() || !here.iter().all(silent) {
+        if flow.plain.is_some() || !here.clone().all(silent) {
             continue;
         }
-        let ranges: Vec<&Range<usize>> = here.iter().map(|s| &s.tag.range).collect();
+        let ranges: Vec<&Range<usize>> = sites[here.clone()].iter().map(|s| &s.tag.range).collect();
         if outside(&flow.text, &ranges).trim().is_empty() {
-            here.iter_mut().for_each(|s| s.tag.scope = Scope::Paragraph);
+            sites[here].iter_mut().for_each(|s| s.tag.scope = Scope::Paragraph);
         }
     }
+}
+
+/// The first tag of the innermost loop around each tag.
+fn loops(sites: &[Site], blocks: &[Block], block_of: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut loops = Vec::with_capacity(sites.len());
+    for index in 0..sites.len() {
+        let tags = block_of[index].map(|block| &blocks[block].tags);
+        let tags = tags.filter(|tags| sites[tags[0]].tag.keyword() == "for");
+        if tags.is_some_and(|tags| tags.last() == Some(&index)) {
+            open.pop();
+        }
+        loops.push(open.last().copied());
+        if tags.is_some_and(|tags| tags[0] == index) {
+            open.push(index);
+        }
+    }
+    loops
+}
+
+/// Whether a jump may stand in the place of its paragraph: its loop is one of paragraphs beside it, or in it.
+fn leaves_paragraph(tree: &Tree, flows: &[Flow], sites: &[Site], jump: usize, begin: Option<usize>) -> bool {
+    let Some(begin) = begin else { return false };
+    let parent = |tag: usize| tree.parent(flows[sites[tag].flow].paragraph);
+    sites[begin].flow == sites[jump].flow
+        || sites[begin].tag.scope == Scope::Paragraph && parent(begin) == parent(jump)
 }
 
 /// What holds the runs of a tag that has them to itself.

@@ -138,7 +138,7 @@ fn outside(text: &str, ranges: &[&Range<usize>]) -> String {
 }
 
 /// Something in a run that is to be seen but is no text.
-fn is_object(tree: &Tree, node: NodeId) -> bool {
+pub(super) fn is_object(tree: &Tree, node: NodeId) -> bool {
     let names =
         ["drawing", "pict", "object", "footnoteReference", "endnoteReference", "sym", "fldChar", "pgNum"];
     names.iter().any(|name| tree.is_w(node, name)) || tree.is(node, Ns::Mc, "AlternateContent")

@@ -55,6 +55,28 @@ pub fn in_english(number: u64) -> Option<String> {
     (number < BEYOND).then(|| en::cardinal(number, Form::Alone, &Locale::default()))
 }
 
+/// The place in an order for a whole number in English words: `twenty-first` for `twenty-one`.
+#[must_use]
+pub fn in_order(words: &str) -> String {
+    let (head, last) = words.split_at(words.rfind([' ', '-']).map_or(0, |at| at + 1));
+    let ordinal = match last {
+        "one" => "first",
+        "two" => "second",
+        "three" => "third",
+        "five" => "fifth",
+        "eight" => "eighth",
+        "nine" => "ninth",
+        "twelve" => "twelfth",
+        word => {
+            return match word.strip_suffix('y') {
+                Some(stem) => format!("{head}{stem}ieth"),
+                None => format!("{words}th"),
+            };
+        }
+    };
+    format!("{head}{ordinal}")
+}
+
 /// Writes one value in a language.
 struct Writer<'a> {
     language: &'a Language,

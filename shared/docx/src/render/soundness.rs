@@ -1,0 +1,352 @@
+//! What was written, looked at before it leaves: for parts of which the compiler cannot know what they write (captured
+//! paragraphs printed elsewhere, rich values, `safe`). Tags balance, text stands in texts, tables have rows and cells end
+//! with a paragraph, or nothing is delivered; ids that came twice are renewed. What the template itself had stays as it is.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
+
+use memchr::{memchr, memchr3};
+
+use crate::text::nesting::{HOLDERS, RANGES, TRANSPARENT};
+use crate::xml::changed;
+
+/// What is wrong with a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Flaw {
+    /// An end tag closes another element, or an element never ends.
+    Unbalanced,
+    /// Text stands between runs, cells or paragraphs.
+    Adrift,
+    /// An element stands in one that cannot hold it.
+    Misplaced,
+    /// A table has no rows, or a row no cells.
+    Empty,
+    /// A cell, header or the like does not end with a paragraph.
+    Unended,
+}
+
+/// A flaw and its place: the byte of the part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub flaw: Flaw,
+    pub at: usize,
+}
+
+/// What a template's part has of its own, so that no document is refused for it.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    flaws: BTreeSet<Flaw>,
+    /// Ids that it has more than once.
+    doubled: HashSet<Id<String>>,
+}
+
+/// An id that is unique in its part.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Id<S> {
+    kind: Unique,
+    value: S,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Unique {
+    Drawing,
+    Control,
+    Paragraph,
+    BookmarkStart,
+    BookmarkEnd,
+}
+
+impl Known {
+    /// What is wrong with the source of a part.
+    pub fn of(source: &str) -> Known {
+        let mut known = Known::default();
+        let mut reader = Reader::new(source);
+        reader.all(&mut |found| {
+            known.flaws.insert(found.flaw);
+            true
+        });
+        let owned = |id: &Id<&str>| Id { kind: id.kind, value: id.value.to_owned() };
+        known.doubled = reader.doubled.iter().map(|double| owned(&double.id)).collect();
+        known
+    }
+}
+
+/// Looks at a written part. Returns it with ids of its own for what was written more than once, if there is such.
+///
+/// # Errors
+/// The first flaw that the template did not have itself.
+pub(crate) fn settle(xml: &str, known: &Known, fresh: impl Fn() -> u32) -> Result<Option<String>, Found> {
+    let mut first = None;
+    let mut reader = Reader::new(xml);
+    reader.all(&mut |found| {
+        if !known.flaws.contains(&found.flaw) {
+            first = Some(found);
+        }
+        first.is_none()
+    });
+    if let Some(found) = first {
+        return Err(found);
+    }
+    let is_own = |id: &Id<&str>| {
+        !known.doubled.is_empty() && known.doubled.contains(&Id { kind: id.kind, value: id.value.to_owned() })
+    };
+    let doubled = reader.doubled.iter().filter(|double| !is_own(&double.id));
+    let changes: Vec<(Range<usize>, String)> = doubled
+        .map(|Double { id, place, whole }| match id.kind {
+            Unique::Drawing | Unique::Control => (place.clone(), fresh().to_string()),
+            _ => (whole.clone(), String::new()),
+        })
+        .collect();
+    Ok((!changes.is_empty()).then(|| changed(xml, changes)))
+}
+
+/// An id that came before.
+#[derive(Debug)]
+struct Double<'x> {
+    id: Id<&'x str>,
+    /// Where its value stands.
+    place: Range<usize>,
+    /// What goes where it cannot have another value.
+    whole: Range<usize>,
+}
+
+/// An element that is open.
+struct Open<'x> {
+    name: &'x str,
+    filled: bool,
+    ends_with_paragraph: bool,
+}
+
+/// Reads a part from its beginning to its end.
+struct Reader<'x> {
+    xml: &'x str,
+    open: Vec<Open<'x>>,
+    ids: HashSet<Id<&'x str>>,
+    doubled: Vec<Double<'x>>,
+}
+
+/// Elements of which text is no content.
+const WITHOUT_TEXT: [&str; 13] = [
+    "w:p",
+    "w:r",
+    "w:tbl",
+    "w:tr",
+    "w:tc",
+    "w:body",
+    "w:hdr",
+    "w:ftr",
+    "w:hyperlink",
+    "w:sdt",
+    "w:sdtContent",
+    "w:txbxContent",
+    "w:document",
+];
+
+/// Elements and those that cannot hold them.
+const NEVER_IN: [(&str, &[&str]); 6] = [
+    ("w:p", &["w:p", "w:r", "w:t", "w:hyperlink", "w:tbl", "w:tr"]),
+    ("w:tbl", &["w:p", "w:r", "w:t", "w:hyperlink", "w:tbl", "w:tr"]),
+    ("w:tr", &["w:p", "w:r", "w:t", "w:body", "w:tr", "w:tc", "w:hdr", "w:ftr"]),
+    ("w:tc", &["w:p", "w:r", "w:t", "w:body", "w:tbl", "w:tc", "w:hdr", "w:ftr"]),
+    ("w:r", &["w:r", "w:t", "w:body", "w:tbl", "w:tr", "w:tc", "w:hdr", "w:ftr", "w:txbxContent"]),
+    ("w:t", &["w:p", "w:t", "w:body", "w:tbl", "w:tr", "w:tc", "w:hdr", "w:ftr", "w:hyperlink"]),
+];
+
+impl<'x> Reader<'x> {
+    fn new(xml: &'x str) -> Reader<'x> {
+        Reader { xml, open: Vec::new(), ids: HashSet::new(), doubled: Vec::new() }
+    }
+
+    /// Tells of each flaw until nobody wants to know more.
+    fn all(&mut self, tell: &mut dyn FnMut(Found) -> bool) {
+        let bytes = self.xml.as_bytes();
+        let mut at = 0;
+        while let Some(next) = memchr(b'<', &bytes[at..]) {
+            if next > 0 && !self.takes_text(at..at + next) && !tell(Found { flaw: Flaw::Adrift, at }) {
+                return;
+            }
+            at += next;
+            let end = self.tag(at);
+            let (flaw, end) = match end {
+                Some(end) => (self.element(at, end), end),
+                None => (Some(Flaw::Unbalanced), bytes.len()),
+            };
+            if let Some(flaw) = flaw
+                && !tell(Found { flaw, at })
+            {
+                return;
+            }
+            at = end;
+        }
+        if !self.takes_text(at..bytes.len()) {
+            tell(Found { flaw: Flaw::Adrift, at });
+        }
+        if !self.open.is_empty() {
+            tell(Found { flaw: Flaw::Unbalanced, at: bytes.len() });
+        }
+    }
+
+    /// Whether this text may stand where it does.
+    fn takes_text(&self, range: Range<usize>) -> bool {
+        match self.open.last() {
+            Some(open) if !WITHOUT_TEXT.contains(&open.name) => true,
+            _ => self.xml[range].trim_start_matches('\u{FEFF}').trim().is_empty(),
+        }
+    }
+
+    /// The end of a tag, remark, instruction or section of text.
+    fn tag(&self, at: usize) -> Option<usize> {
+        let rest = &self.xml[at..];
+        for (begin, end) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")] {
+            if rest.starts_with(begin) {
+                return rest.find(end).map(|found| at + found + end.len());
+            }
+        }
+        let bytes = self.xml.as_bytes();
+        let mut from = at + 1;
+        loop {
+            let next = from + memchr3(b'>', b'"', b'\'', &bytes[from..])?;
+            match bytes[next] {
+                b'>' => return Some(next + 1),
+                quote => from = next + 1 + memchr(quote, &bytes[next + 1..])? + 1,
+            }
+        }
+    }
+
+    fn element(&mut self, at: usize, end: usize) -> Option<Flaw> {
+        let tag = &self.xml[at + 1..end - 1];
+        if tag.starts_with(['!', '?']) {
+            return None;
+        }
+        if let Some(name) = tag.strip_prefix('/') {
+            return self.close(name.trim_end());
+        }
+        let name = &tag[..tag.find([' ', '/', '\n', '\t', '\r']).unwrap_or(tag.len())];
+        let parent = self.open.last().map_or("", |open| open.name);
+        let refused = NEVER_IN.iter().any(|(inner, outer)| *inner == name && outer.contains(&parent));
+        if name == "w:tr" || name == "w:tc" {
+            let around = self.open.iter_mut().rev();
+            if let Some(open) = around.skip_while(|open| TRANSPARENT.contains(&open.name)).next() {
+                open.filled = true;
+            }
+        }
+        self.id(name, at, end);
+        self.open.push(Open { name, filled: false, ends_with_paragraph: false });
+        let closed = if tag.ends_with('/') { self.close(name) } else { None };
+        if refused { Some(Flaw::Misplaced) } else { closed }
+    }
+
+    fn close(&mut self, name: &str) -> Option<Flaw> {
+        let Some(open) = self.open.pop_if(|open| open.name == name) else { return Some(Flaw::Unbalanced) };
+        if let Some(parent) = self.open.last_mut()
+            && !RANGES.contains(&name)
+        {
+            parent.ends_with_paragraph =
+                name == "w:p" || TRANSPARENT.contains(&name) && open.ends_with_paragraph;
+        }
+        match name {
+            "w:tbl" | "w:tr" if !open.filled => Some(Flaw::Empty),
+            _ if HOLDERS.contains(&name) && !open.ends_with_paragraph => Some(Flaw::Unended),
+            _ => None,
+        }
+    }
+
+    /// Notes the id of an element.
+    fn id(&mut self, name: &str, at: usize, end: usize) {
+        let (kind, attribute) = match name {
+            "wp:docPr" => (Unique::Drawing, "id"),
+            "w:id" if self.open.last().is_some_and(|open| open.name == "w:sdtPr") => {
+                (Unique::Control, "w:val")
+            }
+            "w:bookmarkStart" => (Unique::BookmarkStart, "w:id"),
+            "w:bookmarkEnd" => (Unique::BookmarkEnd, "w:id"),
+            "w:p" | "w:tr" => (Unique::Paragraph, "w14:paraId"),
+            _ => return,
+        };
+        let tag = &self.xml[at..end];
+        let Some(place) = value(tag, attribute) else { return };
+        let id = Id { kind, value: &tag[place.clone()] };
+        if !self.ids.insert(id.clone()) {
+            let whole = match kind {
+                Unique::Paragraph => place.start - attribute.len() - 3..place.end + 1,
+                // What has an end tag stays.
+                _ if !tag.ends_with("/>") => 0..0,
+                _ => 0..tag.len(),
+            };
+            let whole = at + whole.start..at + whole.end;
+            self.doubled.push(Double { id, place: at + place.start..at + place.end, whole });
+        }
+    }
+}
+
+/// Where the value of an attribute stands in a start tag.
+fn value(tag: &str, attribute: &str) -> Option<Range<usize>> {
+    let mut from = 0;
+    loop {
+        let at = from + tag[from..].find(attribute)?;
+        let after = &tag[at + attribute.len()..];
+        let is_whole = tag[..at].ends_with(char::is_whitespace);
+        if let Some(quote) = after.strip_prefix('=').and_then(|rest| rest.chars().next()).filter(|_| is_whole)
+        {
+            let start = at + attribute.len() + 2;
+            let length = tag[start..].find(quote)?;
+            return Some(start..start + length);
+        }
+        from = at + attribute.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(xml: &str) -> Option<Flaw> {
+        settle(xml, &Known::default(), || 77).err().map(|found| found.flaw)
+    }
+
+    #[test]
+    fn what_no_document_may_have_is_seen() {
+        let run = "<w:r><w:t>a</w:t></w:r>";
+        for (xml, flaw) in [
+            (format!("<w:body><w:p>{run}</w:p></w:body>"), None),
+            (format!("<w:body><w:p a=\"x>y\">{run}</w:p> </w:body>"), None),
+            (format!("<w:body><w:p>{run}</w:body>"), Some(Flaw::Unbalanced)),
+            (format!("<w:body><w:p>{run}</w:p>"), Some(Flaw::Unbalanced)),
+            (format!("<w:body><w:p>{run}</w:p></w:p></w:body>"), Some(Flaw::Unbalanced)),
+            ("<w:body><w:p>a</w:p></w:body>".to_owned(), Some(Flaw::Adrift)),
+            ("<w:body><w:p/></w:body>a".to_owned(), Some(Flaw::Adrift)),
+            (format!("<w:body>{run}</w:body>"), Some(Flaw::Misplaced)),
+            ("<w:body><w:p><w:p/></w:p></w:body>".to_owned(), Some(Flaw::Misplaced)),
+            ("<w:tbl><w:tblPr/></w:tbl>".to_owned(), Some(Flaw::Empty)),
+            ("<w:tbl><w:tr></w:tr></w:tbl>".to_owned(), Some(Flaw::Empty)),
+            ("<w:tbl><w:tr><w:tc/></w:tr></w:tbl>".to_owned(), Some(Flaw::Unended)),
+            ("<w:tbl><w:tr><w:tc><w:p/><w:bookmarkEnd w:id=\"1\"/></w:tc></w:tr></w:tbl>".to_owned(), None),
+            (
+                "<w:tbl><w:tr><w:sdt><w:sdtContent><w:tc><w:sdt><w:sdtContent><w:p/></w:sdtContent></w:sdt></w:tc></w:sdtContent></w:sdt></w:tr></w:tbl>"
+                    .to_owned(),
+                None,
+            ),
+        ] {
+            assert_eq!(first(&xml), flaw, "{xml}");
+            let known = Known::of(&xml);
+            assert_eq!(settle(&xml, &known, || 77).err(), None, "what a template has itself: {xml}");
+        }
+    }
+
+    #[test]
+    fn ids_that_come_again_are_renewed() {
+        let body = |inner: &str| format!("<w:body>{inner}</w:body>");
+        let control = |id: u32| format!("<w:sdt><w:sdtPr><w:id w:val=\"{id}\"/></w:sdtPr></w:sdt>");
+        let twice = body(&[control(5), control(5)].concat());
+        let settled = settle(&twice, &Known::default(), || 77).unwrap();
+        assert_eq!(settled, Some(body(&[control(5), control(77)].concat())));
+        assert_eq!(settle(&twice, &Known::of(&twice), || 77), Ok(None));
+        let bookmark = "<w:bookmarkStart w:id=\"1\" w:name=\"a\"/><w:bookmarkEnd w:id=\"1\"/>";
+        let paragraph = format!("<w:p w14:paraId=\"0A\" w14:textId=\"0B\">{bookmark}</w:p>");
+        let settled = settle(&body(&paragraph.repeat(2)), &Known::default(), || 77).unwrap();
+        assert_eq!(settled, Some(body(&format!("{paragraph}<w:p w14:textId=\"0B\"></w:p>"))));
+        let drawing = "<w:p><w:r><w:drawing><wp:docPr id='3' name=\"id\"/></w:drawing></w:r></w:p>";
+        let settled = settle(&body(&drawing.repeat(2)), &Known::default(), || 77).unwrap();
+        assert_eq!(settled, Some(body(&[drawing, &drawing.replace('3', "77")].concat())));
+    }
+}

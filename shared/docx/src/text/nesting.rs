@@ -1,0 +1,415 @@
+//! That what compiled source writes nests, whatever way is taken through it: each body of a block leaves the same elements
+//! open that it found, so that it can be written never, once or many times. Followed while the source is written.
+
+/// What is wrong with a part's structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tangle {
+    /// A block's statements cross those of another.
+    Crossed,
+    /// A block leaves other elements open at its end than at its beginning.
+    Torn,
+    /// An end tag closes another element, or none.
+    Unbalanced,
+    /// A value stands between runs, cells or paragraphs.
+    Adrift,
+    /// A jump stands where its loop cannot end.
+    Jump,
+}
+
+/// Follows the XML and the statements of a part as they are written.
+#[derive(Debug)]
+pub(crate) struct Nesting<'a> {
+    here: Place<'a>,
+    blocks: Vec<Block<'a>>,
+    /// What follows is never reached: a jump stands before it.
+    dead: bool,
+    tangle: Option<Tangle>,
+    /// All that this part writes is known to be well formed.
+    proven: bool,
+}
+
+/// What is open at a place.
+#[derive(Debug, Clone)]
+struct Place<'a> {
+    open: Vec<Open<'a>>,
+    tag: Option<StartTag<'a>>,
+}
+
+/// An element that is open.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Open<'a> {
+    pub name: &'a str,
+    /// A table has a row, or a row a cell, whatever the tags do.
+    pub filled: bool,
+    /// What was written last in it is a paragraph, whatever the tags do.
+    pub ends_with_paragraph: bool,
+}
+
+/// A start tag that is being written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct StartTag<'a> {
+    name: &'a str,
+    quote: Option<u8>,
+    /// The last byte is a slash.
+    slash: bool,
+    /// A value stands in it.
+    has_value: bool,
+    has_paragraph_id: bool,
+}
+
+/// A statement that spans a stretch.
+#[derive(Debug)]
+struct Block<'a> {
+    /// The keyword of its end.
+    closing: &'static str,
+    start: Place<'a>,
+    /// The ends of its branches so far have, element by element, what all of them have.
+    common: Vec<(bool, bool)>,
+    dead: bool,
+    writes: Writes,
+}
+
+/// What a block does with what stands in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Writes {
+    /// Never or once.
+    Perhaps,
+    /// Once, of what comes by several times.
+    First,
+    /// Any number of times.
+    Loop,
+    /// It keeps it, to be printed elsewhere.
+    Elsewhere,
+    /// Once.
+    Once,
+    /// Once, with a row in each table or a paragraph at its end.
+    Guarded,
+}
+
+/// Elements that a value may not stand in: text has an element of its own.
+const STRUCTURE: [&str; 16] = [
+    "w:p",
+    "w:r",
+    "w:tbl",
+    "w:tr",
+    "w:tc",
+    "w:body",
+    "w:hdr",
+    "w:ftr",
+    "w:footnote",
+    "w:endnote",
+    "w:comment",
+    "w:hyperlink",
+    "w:sdt",
+    "w:sdtContent",
+    "w:txbxContent",
+    "w:document",
+];
+
+/// Elements that end with a paragraph.
+pub(crate) const HOLDERS: [&str; 7] =
+    ["w:tc", "w:txbxContent", "w:hdr", "w:ftr", "w:footnote", "w:endnote", "w:comment"];
+
+/// Elements without a content of their own that may stand anywhere.
+pub(crate) const RANGES: [&str; 7] = [
+    "w:bookmarkStart",
+    "w:bookmarkEnd",
+    "w:commentRangeStart",
+    "w:commentRangeEnd",
+    "w:permStart",
+    "w:permEnd",
+    "w:proofErr",
+];
+
+/// Elements that are looked through for what they hold.
+pub(crate) const TRANSPARENT: [&str; 3] = ["w:sdt", "w:sdtContent", "w:customXml"];
+
+impl<'a> Nesting<'a> {
+    pub fn new() -> Nesting<'a> {
+        let here = Place { open: Vec::new(), tag: None };
+        Nesting { here, blocks: Vec::new(), dead: false, tangle: None, proven: true }
+    }
+
+    /// XML follows. The name of each tag stands in one piece.
+    pub fn xml(&mut self, xml: &'a str) {
+        if self.dead || self.tangle.is_some() {
+            return;
+        }
+        let mut rest = xml;
+        loop {
+            if self.here.tag.is_some() {
+                let Some(after) = self.start_tag(rest) else { return };
+                rest = after;
+            }
+            let Some(at) = memchr::memchr(b'<', rest.as_bytes()) else { return };
+            rest = &rest[at..];
+            let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")];
+            if let Some((_, end)) = skipped.iter().find(|(begin, _)| rest.starts_with(begin)) {
+                let Some(at) = rest.find(end) else { return };
+                rest = &rest[at + end.len()..];
+            } else if let Some(tag) = rest.strip_prefix("</") {
+                let Some(end) = memchr::memchr(b'>', tag.as_bytes()) else {
+                    return self.fail(Tangle::Unbalanced);
+                };
+                self.close(tag[..end].trim_end());
+                rest = &tag[end + 1..];
+            } else {
+                let length = rest[1..].find(|c: char| c.is_whitespace() || c == '/' || c == '>');
+                let length = length.unwrap_or(rest.len() - 1);
+                self.here.tag = Some(StartTag {
+                    name: &rest[1..1 + length],
+                    quote: None,
+                    slash: false,
+                    has_value: false,
+                    has_paragraph_id: false,
+                });
+                rest = &rest[1 + length..];
+            }
+        }
+    }
+
+    /// Reads on in a start tag; `None` when it does not end here.
+    fn start_tag(&mut self, text: &'a str) -> Option<&'a str> {
+        let tag = self.here.tag.as_mut()?;
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        loop {
+            let next = match tag.quote {
+                Some(quote) => memchr::memchr(quote, &bytes[at..]),
+                None => memchr::memchr3(b'"', b'\'', b'>', &bytes[at..]),
+            };
+            let upto = next.map_or(bytes.len(), |next| at + next);
+            if tag.quote.is_none() && upto > at {
+                tag.slash = bytes[upto - 1] == b'/';
+                tag.has_paragraph_id |= text[at..upto].contains("paraId");
+            }
+            next?;
+            at = upto + 1;
+            match (tag.quote, bytes[upto]) {
+                (Some(_), _) => tag.quote = None,
+                (None, b'>') => break,
+                (None, quote) => (tag.quote, tag.slash) = (Some(quote), false),
+            }
+        }
+        let tag = self.here.tag.take()?;
+        self.open(tag);
+        Some(&text[at..])
+    }
+
+    fn open(&mut self, tag: StartTag<'a>) {
+        let parent = self.here.open.last().map_or("", |open| open.name);
+        let has_id = match tag.name {
+            "wp:docPr" => true,
+            "w:id" => parent == "w:sdtPr",
+            name => RANGES[..4].contains(&name) || name == "w:commentReference",
+        };
+        if (has_id && !tag.has_value || tag.has_paragraph_id) && self.repeats() {
+            self.proven = false;
+        }
+        let holder = match tag.name {
+            "w:tr" => "w:tbl",
+            "w:tc" => "w:tr",
+            _ => "",
+        };
+        if !holder.is_empty() {
+            let around = self.here.open.iter_mut().rev();
+            let mut around = around.skip_while(|open| TRANSPARENT.contains(&open.name));
+            if let Some(open) = around.next().filter(|open| open.name == holder) {
+                open.filled = true;
+            }
+        }
+        self.here.open.push(Open { name: tag.name, filled: false, ends_with_paragraph: false });
+        if tag.slash {
+            self.close(tag.name);
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        let Some(open) = self.here.open.pop().filter(|open| open.name == name) else {
+            return self.fail(Tangle::Unbalanced);
+        };
+        let is_short = match name {
+            "w:tbl" | "w:tr" => !open.filled,
+            _ => HOLDERS.contains(&name) && !open.ends_with_paragraph,
+        };
+        if is_short && !self.is_guarded() {
+            self.proven = false;
+        }
+        if let Some(parent) = self.here.open.last_mut()
+            && !RANGES.contains(&name)
+        {
+            parent.ends_with_paragraph =
+                name == "w:p" || TRANSPARENT.contains(&name) && open.ends_with_paragraph;
+        }
+    }
+
+    /// Whether the element that ends here is put right when it is written.
+    fn is_guarded(&self) -> bool {
+        let inner = |block: &&Block<'_>| block.start.open.len() >= self.here.open.len();
+        self.blocks.iter().rev().take_while(inner).any(|block| block.writes == Writes::Guarded)
+    }
+
+    /// Whether what stands here can be written more than once.
+    fn repeats(&self) -> bool {
+        let mut inner = self.blocks.iter().rev().take_while(|block| block.writes != Writes::First);
+        inner.any(|block| matches!(block.writes, Writes::Loop | Writes::Elsewhere))
+    }
+
+    /// A value of the author's follows.
+    pub fn value(&mut self) {
+        match &mut self.here.tag {
+            Some(tag) => (tag.has_value, tag.slash) = (true, false),
+            None => {
+                let holder = self.here.open.last();
+                if !self.dead && holder.is_some_and(|open| STRUCTURE.contains(&open.name)) {
+                    self.fail(Tangle::Adrift);
+                }
+            }
+        }
+    }
+
+    /// A value of the compiler's own follows, which writes nothing but in an attribute.
+    pub fn own_value(&mut self) {
+        if let Some(tag) = &mut self.here.tag {
+            (tag.has_value, tag.slash) = (true, false);
+        }
+    }
+
+    /// Markup that was proven on its own.
+    pub fn note(&mut self, proven: bool) {
+        self.proven &= proven;
+    }
+
+    /// What is written here cannot be known before.
+    pub fn unproven(&mut self) {
+        self.proven = false;
+    }
+
+    /// A statement follows; `keyword` is its first word, `captures` says whether what stands up to its end is kept.
+    pub fn statement(&mut self, keyword: &str, code: &str, captures: bool) {
+        let (closing, writes) = match keyword {
+            "if" if code.contains("__once(") => ("endif", Writes::First),
+            "if" => ("endif", Writes::Perhaps),
+            "for" => {
+                // A recursive loop prints itself wherever it is called.
+                self.proven &= !captures;
+                ("endfor", Writes::Loop)
+            }
+            "macro" => ("endmacro", Writes::Elsewhere),
+            "call" => ("endcall", Writes::Elsewhere),
+            "set" if captures => ("endset", Writes::Elsewhere),
+            "filter" if code.contains("__block(") => ("endfilter", Writes::Guarded),
+            "filter" if code.contains("__table(") => {
+                self.proven &= code.contains("false");
+                ("endfilter", Writes::Guarded)
+            }
+            "filter" => {
+                self.proven &= !["__coloured", "__instead", "__between"].iter().any(|own| code.contains(own));
+                ("endfilter", Writes::Once)
+            }
+            "with" => ("endwith", Writes::Once),
+            "autoescape" => ("endautoescape", Writes::Once),
+            "elif" | "else" => return self.branch(),
+            keyword if keyword.starts_with("end") => return self.end(keyword),
+            _ => return,
+        };
+        self.proven &= writes != Writes::Elsewhere;
+        let (start, dead) = (self.here.clone(), self.dead);
+        let common = facts(&start);
+        self.blocks.push(Block { closing, start, common, dead, writes });
+    }
+
+    fn branch(&mut self) {
+        self.end_branch();
+        if let Some(block) = self.blocks.last() {
+            (self.here, self.dead) = (block.start.clone(), block.dead);
+        }
+    }
+
+    fn end(&mut self, keyword: &str) {
+        self.end_branch();
+        let Some(block) = self.blocks.pop_if(|block| block.closing == keyword) else {
+            return self.fail(Tangle::Crossed);
+        };
+        // What a block writes once is there whatever the tags do.
+        if matches!(block.writes, Writes::Once | Writes::Guarded) && !self.dead {
+            return;
+        }
+        (self.here, self.dead) = (block.start, block.dead);
+        for (open, (filled, ends)) in self.here.open.iter_mut().zip(block.common) {
+            (open.filled, open.ends_with_paragraph) = (filled, ends);
+        }
+    }
+
+    /// A branch of the innermost block ends: it has to leave open what it found.
+    fn end_branch(&mut self) {
+        let (Some(block), false, None) = (self.blocks.last_mut(), self.dead, self.tangle) else { return };
+        if !self.here.is_like(&block.start) {
+            return self.fail(Tangle::Torn);
+        }
+        for (common, here) in block.common.iter_mut().zip(facts(&self.here)) {
+            *common = (common.0 && here.0, common.1 && here.1);
+        }
+    }
+
+    /// The innermost loop ends here or takes its next turn. Returns what is open here and not around the loop, the
+    /// innermost first: it has to be closed.
+    pub fn jump(&mut self) -> Vec<Open<'a>> {
+        if self.dead || self.tangle.is_some() {
+            return Vec::new();
+        }
+        let from =
+            self.blocks.iter().rposition(|block| block.writes == Writes::Loop && block.closing == "endfor");
+        let Some(index) = from else {
+            self.fail(Tangle::Jump);
+            return Vec::new();
+        };
+        let inner = &self.blocks[index + 1..];
+        let keeps = inner.iter().any(|block| !matches!(block.writes, Writes::Perhaps | Writes::First));
+        let around = &self.blocks[index].start;
+        let is_inside = self.here.open.len() >= around.open.len()
+            && self.here.open.iter().zip(&around.open).all(|(here, there)| here.name == there.name);
+        if keeps || !is_inside || self.here.tag.is_some() || around.tag.is_some() {
+            self.fail(Tangle::Jump);
+            return Vec::new();
+        }
+        self.dead = true;
+        self.here.open[around.open.len()..].iter().rev().copied().collect()
+    }
+
+    pub fn fail(&mut self, tangle: Tangle) {
+        self.tangle.get_or_insert(tangle);
+    }
+
+    /// What was found wrong first.
+    pub fn tangle(&self) -> Option<Tangle> {
+        self.tangle
+    }
+
+    /// Whether all that the part writes is known to be well formed; what stands open at its end is not.
+    ///
+    /// # Errors
+    /// It is known not to be.
+    pub fn finish(mut self) -> Result<bool, Tangle> {
+        if !self.blocks.is_empty() {
+            self.fail(Tangle::Crossed);
+        } else if !self.here.open.is_empty() || self.here.tag.is_some() {
+            self.fail(Tangle::Unbalanced);
+        }
+        self.tangle.map_or(Ok(self.proven), Err)
+    }
+}
+
+impl Place<'_> {
+    /// Whether elements of the same names are open.
+    fn is_like(&self, other: &Place<'_>) -> bool {
+        let tag = |place: &Place<'_>| place.tag.map(|tag| (tag.name.to_owned(), tag.quote));
+        self.open.len() == other.open.len()
+            && tag(self) == tag(other)
+            && self.open.iter().zip(&other.open).all(|(one, two)| one.name == two.name)
+    }
+}
+
+fn facts(place: &Place<'_>) -> Vec<(bool, bool)> {
+    place.open.iter().map(|open| (open.filled, open.ends_with_paragraph)).collect()
+}

@@ -1,0 +1,58 @@
+//! Templates of other products beside the products themselves (docxtemplater, easy-template-x, docx-templates): what each makes of
+//! its template, and what Platen makes of the migrated one with the same data, says the same.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use platen_docx::{Budget, Limits, Missing, RenderOptions, Template, migrate};
+use platen_tests::fixtures::blocks;
+use platen_tests::witnesses::node;
+use serde_json::{Value, json};
+
+/// By product: `name`, `body` (paragraphs, and tables as `{"rows": [[cell]]}`), `data`, and `left`, how many marks stay.
+const CASES: &str = include_str!("moving/cases.json");
+
+const PRODUCTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/moving/products.cjs");
+
+#[test]
+fn migrated_templates_say_what_their_product_does() {
+    let cases: Value = serde_json::from_str(CASES).unwrap();
+    let (mut asked, mut names, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    for (product, list) in cases.as_object().unwrap() {
+        for case in list.as_array().unwrap() {
+            let name = format!("{product}: {}", case["name"]);
+            let source = blocks(&case["body"]);
+            let limits = Limits::default();
+            let migrated = migrate(source.clone(), &limits, &Budget::of(&limits)).unwrap();
+            let left = case["left"].as_u64().unwrap_or_default() as usize;
+            if migrated.untouched_count != left {
+                faults.push(format!("{name}: {left} marks should stay: {:?}", migrated.untouched));
+            }
+            // What stays is told: documents show it, and say something else than those of the product.
+            if left > 0 {
+                continue;
+            }
+            let options = RenderOptions { missing: Missing::Error, ..RenderOptions::default() };
+            let ours = Template::compile(migrated.docx, &limits)
+                .map_err(|error| error.to_string())
+                .and_then(|template| template.render(&case["data"], &options).map_err(|e| e.to_string()));
+            match ours {
+                Ok(ours) => {
+                    let shown = STANDARD.encode(&ours);
+                    asked.push(json!({"product": "", "template": shown, "data": null}));
+                    let template = STANDARD.encode(&source);
+                    asked.push(json!({"product": product, "template": template, "data": case["data"]}));
+                    names.push(name);
+                }
+                Err(error) => faults.push(format!("{name}: {error}")),
+            }
+        }
+    }
+    let said: Vec<Value> = serde_json::from_str(&node(PRODUCTS, "products", &json!(asked))).unwrap();
+    for (name, pair) in names.iter().zip(said.chunks(2)) {
+        if pair[0] != pair[1] || pair[1].as_array().is_none_or(Vec::is_empty) {
+            faults.push(format!("{name}:\n  ours   {}\n  theirs {}", pair[0], pair[1]));
+        }
+    }
+    assert!(names.len() > 40, "only {} were compared", names.len());
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
