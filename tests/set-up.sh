@@ -136,7 +136,7 @@ if [ "$(cat $helm/installed.txt 2>/dev/null)" != "$HELM_LAYER" ]; then
     echo "$HELM_LAYER" >$helm/installed.txt
 fi
 # Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed again when that changed.
-for name in infra checkov ministack schemathesis clients packages; do
+for name in infra checkov ministack schemathesis clients packages docxtpl; do
     place=.work/$name
     if ! cmp -s tests/tools-$name.txt "$place/installed.txt"; then
         say "installing tests/tools-$name.txt into $place"

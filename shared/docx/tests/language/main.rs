@@ -8,6 +8,7 @@ mod capabilities;
 mod cases;
 mod docxtpl;
 mod fixture;
+mod generated;
 mod guide;
 mod migrating;
 mod mistakes;

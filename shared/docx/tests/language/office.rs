@@ -22,13 +22,17 @@ fn validator() -> PathBuf {
     program
 }
 
+/// What the validator finds in a file.
+pub fn errors(file: &Path) -> Vec<Value> {
+    let output = Command::new(validator()).arg(file).arg("Microsoft365").output().unwrap();
+    let mut answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_value(answer["errors"].take()).unwrap()
+}
+
 /// What the validator finds, without the places: one finding in ten rows is one finding.
 fn findings(file: &Path) -> BTreeSet<String> {
-    let output = Command::new(validator()).arg(file).arg("Microsoft365").output().unwrap();
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     let text = |error: &Value, name: &str| error[name].as_str().unwrap_or_default().to_owned();
-    let errors = answer["errors"].as_array().unwrap();
-    errors
+    errors(file)
         .iter()
         .map(|e| format!("{} {}: {}", text(e, "path"), text(e, "id"), text(e, "description")))
         .collect()

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 #[path = "../../../../tests/src/skipped.rs"]
-mod skipped;
+pub mod skipped;
 
 /// A folder beside the project, such as `cases/docxtpl`; `None` and a word about it if it is missing.
 pub fn folder(name: &str) -> Option<PathBuf> {

@@ -8,33 +8,54 @@ use crate::xml::{Element, Node};
 
 /// Compares a document with its template. What the template itself did wrong is not held against the document.
 pub fn check(template: &[u8], document: &[u8], name: &str) {
+    let broken = broken(template, document);
+    assert!(broken.is_empty(), "{name}: {}", broken.join("\n"));
+}
+
+/// What a document does wrong that its template does not.
+pub fn broken(template: &[u8], document: &[u8]) -> Vec<String> {
     let (mut before, after) = (entries(template), entries(document));
     // Folders are no parts.
     before.retain(|entry| !entry.name.ends_with('/'));
     let names = |list: &[Entry]| list.iter().map(|e| e.name.clone()).collect::<Vec<_>>();
     // Pictures of the data follow the template's own parts.
     let kept = &after[..before.len().min(after.len())];
-    assert_eq!(names(&before), names(kept), "{name}: other parts than the template");
+    if names(&before) != names(kept) {
+        return vec![format!("other parts than the template: {:?} for {:?}", names(kept), names(&before))];
+    }
+    let mut broken = Vec::new();
     for (before, after) in before.iter().zip(&after) {
-        let part = format!("{name}, {}", after.name);
+        let part = &after.name;
         if before.content == after.content {
             let has_fields = [&b"{"[..], b"sdt>"]
                 .iter()
                 .any(|mark| before.content.windows(mark.len()).any(|w| w == *mark));
-            assert!(has_fields || before.packed == after.packed, "{part}: deflated again without need");
+            if !has_fields && before.packed != after.packed {
+                broken.push(format!("{part}: deflated again without need"));
+            }
             continue;
         }
-        if after.name.ends_with(".xlsx") {
-            check(&before.content, &after.content, &part);
+        if part.ends_with(".xlsx") {
+            broken
+                .extend(self::broken(&before.content, &after.content).iter().map(|b| format!("{part}, {b}")));
             continue;
         }
         let text = std::str::from_utf8(&after.content).unwrap();
-        let root = Element::parse(text).unwrap_or_else(|e| panic!("{part}: {e}\n{text}"));
+        let root = match Element::parse(text) {
+            Ok(root) => root,
+            Err(error) => {
+                broken.push(format!("{part}: {error}\n{text}"));
+                continue;
+            }
+        };
         let old = Element::parse(std::str::from_utf8(&before.content).unwrap()).unwrap();
         let known: BTreeSet<String> = faults(&old).into_iter().collect();
         let new: Vec<String> = faults(&root).into_iter().filter(|fault| !known.contains(fault)).collect();
-        assert!(new.is_empty(), "{part}:\n{}\n{text}", new.join("\n"));
+        if !new.is_empty() {
+            broken.push(format!("{part}:\n{}\n{text}", new.join("\n")));
+        }
     }
+    broken
 }
 
 /// Everything that a part of a document does wrong.

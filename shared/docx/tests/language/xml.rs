@@ -130,6 +130,23 @@ impl Element {
         out
     }
 
+    /// Writes the element as XML.
+    pub fn write(&self, out: &mut String) {
+        let escape = quick_xml::escape::escape;
+        out.push_str(&format!("<{}", self.name));
+        for (name, value) in &self.attributes {
+            out.push_str(&format!(" {name}=\"{}\"", escape(value)));
+        }
+        out.push('>');
+        for child in &self.children {
+            match child {
+                Node::Element(element) => element.write(out),
+                Node::Text(text) => out.push_str(&escape(text)),
+            }
+        }
+        out.push_str(&format!("</{}>", self.name));
+    }
+
     /// The element's content as indented XML, short elements on one line. Character data is written as it is, so that a
     /// snapshot reads like the document; white space between elements is left out.
     pub fn pretty(&self) -> String {
