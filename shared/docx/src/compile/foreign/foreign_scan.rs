@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::dialect::Dialect;
 use super::foreign_marks::{Mark, Open, Site, What};
-use super::mark_codes::{angles, braces, command, freemarker, handlebars, name, words};
+use super::mark_codes::{angles, braces, freemarker, handlebars, name, plus_command, words};
 use super::{mark_codes, velocity};
 
 /// Bytes of the longest mark.
@@ -99,7 +99,7 @@ impl<'t> Scan<'t> {
                 Some((at + length, Some(seen)))
             }
             [b'+', b'+', b'+', ..] => {
-                self.between(at, ("+++", "+++", "+++"), command, mark_codes::loose_command)
+                self.between(at, ("+++", "+++", "+++"), plus_command, mark_codes::loose_command)
             }
             _ if rest.starts_with('«') => self.between(
                 at,

@@ -3,6 +3,7 @@
 
 use super::dialect::Dialect;
 use super::foreign_marks::What;
+use super::script_tokens::{Token, tokens};
 use super::stamper;
 
 type Read = Option<(Dialect, What)>;
@@ -69,8 +70,20 @@ fn is_turn(word: &str) -> bool {
     matches!(word, "index" | "key" | "first" | "last" | "root" | "../index")
 }
 
+/// Whether a code computes with a text, as prose does not: `"Dear " + name`, `paid ? "yes" : "no"`.
+fn is_computed(code: &str) -> bool {
+    let tokens = tokens(code).unwrap_or_default();
+    tokens.iter().any(|token| matches!(token, Token::Text(_)))
+        && tokens.iter().any(|token| matches!(token, Token::Sign("+" | "?")))
+        && !tokens.iter().any(|token| matches!(token, Token::Sign("," | "{" | "}")))
+}
+
 /// What stands in one brace.
 pub(super) fn braces(code: &str) -> Read {
+    let is_plain = !code.starts_with(['#', '^', '/', '@']) && !is_of_carbone(code) && command(code).is_none();
+    if is_plain && is_computed(code) {
+        return Some((Dialect::Braces, What::Value(code.trim().to_owned())));
+    }
     if code.contains(['{', '"', '“']) && !code.contains(':') || code.ends_with(['#', '%']) {
         return None;
     }
@@ -251,6 +264,12 @@ pub(super) fn command(code: &str) -> Read {
         _ => return None,
     };
     Some((Dialect::Commands, what))
+}
+
+/// A command, or a value without one: `+++name+++`, `+++$item.price * 2+++`.
+pub(super) fn plus_command(code: &str) -> Read {
+    let is_value = code.trim().starts_with(|c: char| c.is_alphabetic() || matches!(c, '$' | '_' | '*'));
+    command(code).or_else(|| loose_command(code).filter(|_| is_value && tokens(code).is_ok()))
 }
 
 pub(super) fn loose_command(code: &str) -> Read {

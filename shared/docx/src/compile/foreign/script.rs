@@ -213,7 +213,7 @@ impl Script<'_> {
         let right = self.sum()?;
         let ours = COMPARISONS.iter().find(|(theirs, _)| *theirs == sign).map_or(">=", |(_, ours)| ours);
         let none = |side: &Written| side.code == "none";
-        // A member that is not there is null to programs.
+        // A missing member is null to programs.
         let nothing = |of: &Written| {
             let of = of.within(Level::Whole);
             match ours {

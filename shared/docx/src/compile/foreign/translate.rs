@@ -65,7 +65,11 @@ fn outside(marks: &[Mark], run: &Run<'_>) -> BTreeSet<String> {
     let mut until = 0;
     for (index, mark) in marks.iter().enumerate() {
         if index >= until
-            && let What::Value(code) | What::If(code) | What::Unless(code) | What::Rich(code, _) = &mark.what
+            && let What::Value(code)
+            | What::If(code)
+            | What::Unless(code)
+            | What::Section(code)
+            | What::Rich(code, _) = &mark.what
         {
             names.extend(roots(code));
         }
