@@ -1,4 +1,4 @@
-//! Pictures whose pixels are written anew, as PNG or JPEG: those of kinds that not every program shows, and photographs that lie
+//! Pictures whose pixels are written again, as PNG or JPEG: those of kinds that not every program shows, and photographs that lie
 //! on their side. A camera notes how it was held (EXIF 2.32, 4.6.4, Orientation); Word and browsers heed that, other programs do
 //! not: a picture that stands upright by itself is right in all of them.
 
@@ -14,7 +14,7 @@ use imagesize::ImageType;
 
 use crate::Bounds;
 
-/// A picture that was written anew.
+/// A picture that was written again.
 pub(super) struct Redrawn {
     pub bytes: Vec<u8>,
     pub extension: &'static str,
@@ -23,14 +23,14 @@ pub(super) struct Redrawn {
     pub height: u32,
 }
 
-/// Quality of a photograph that is written anew: no eye sees a difference.
+/// Quality of a photograph that is written again: no eye sees a difference.
 const QUALITY: u8 = 92;
 /// Steps of a pixel, which is read, perhaps turned, and written.
 const PIXEL: u64 = 8;
 /// Where files say that they have notes of a camera, if they do.
 const HEAD: usize = 64 << 10;
 
-/// Kinds that documents hold as they came; the others are written anew.
+/// Kinds that documents hold as they came; the others are written again.
 pub(super) fn extension(kind: ImageType) -> Option<&'static str> {
     match kind {
         ImageType::Png => Some("png"),
@@ -51,7 +51,7 @@ fn format(kind: ImageType) -> Option<ImageFormat> {
     })
 }
 
-/// The picture written anew, if it has to be; of several pages or frames the first.
+/// The picture written again, if it has to be; of several pages or frames the first.
 ///
 /// # Errors
 /// It cannot be read, in words for its sender, or the budget has ended.

@@ -51,7 +51,7 @@ impl Merge for MergeChild {
             Ok((Answer::NotMerged(reason), _)) => Err(of_document(reason)),
             Ok(_) => Err(failed(PdfError::Engine)),
             Err(Lost(PdfError::Exhausted(exhausted))) => Err(of_document(exhausted.to_string())),
-            // What it had joined before is lost with it: the file is begun anew.
+            // What it had joined before is lost with it: the file is begun again.
             Err(Lost(PdfError::Killed)) => Err(failed(PdfError::Killed)),
             Err(Lost(_)) => {
                 Err(of_document("the program that joins PDFs stopped while joining it".to_owned()))

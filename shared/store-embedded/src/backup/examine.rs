@@ -193,7 +193,7 @@ fn templates(
     Ok(())
 }
 
-/// The paths in a folder; none where there is no such folder.
+/// The paths in a folder; none where the folder is missing.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder)
         .map_or_else(|_| Vec::new(), |found| found.flatten().map(|entry| entry.path()).collect())

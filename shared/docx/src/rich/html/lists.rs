@@ -35,7 +35,7 @@ impl Levels {
         self.0.get(level)?.first().map(|(_, list)| *list)
     }
 
-    /// An item begins at a level: those below count anew.
+    /// An item begins at a level: those below count again.
     fn begin(&mut self, level: usize) {
         self.0.resize_with(level + 1, Vec::new);
     }

@@ -314,7 +314,7 @@ fn page_break(place: &mut bool, value: &str) -> bool {
     true
 }
 
-/// Word's list of an item, or that it is the item's number, which is written anew.
+/// Word's list of an item, or that it is the item's number, which is written again.
 fn mso_list(style: &mut Style, value: &str) -> bool {
     if value == "ignore" {
         style.is_hidden = Some(true);

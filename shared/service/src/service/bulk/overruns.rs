@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::ids::JobId;
 
-/// Jobs that are counted. Beyond, counting begins anew: jobs that are canceled leave their count behind.
+/// Jobs that are counted. Beyond, counting begins again: jobs that are canceled leave their count behind.
 const JOBS: usize = 1_000;
 
-/// Counts by job, in this process. A restart begins anew.
+/// Counts by job, in this process. A restart begins again.
 #[derive(Debug, Default)]
 pub(crate) struct Overruns(Mutex<HashMap<JobId, usize>>);
 
