@@ -225,8 +225,8 @@ impl<'x> Reader<'x> {
         let parent = self.open.last().map_or("", |open| open.name);
         let refused = NEVER_IN.iter().any(|(inner, outer)| *inner == name && outer.contains(&parent));
         if name == "w:tr" || name == "w:tc" {
-            let around = self.open.iter_mut().rev();
-            if let Some(open) = around.skip_while(|open| TRANSPARENT.contains(&open.name)).next() {
+            let mut around = self.open.iter_mut().rev();
+            if let Some(open) = around.find(|open| !TRANSPARENT.contains(&open.name)) {
                 open.filled = true;
             }
         }

@@ -124,8 +124,8 @@ pub(crate) fn infer_silent(tree: &Tree, flows: &[Flow], sites: &mut [Site], bloc
 fn loops(sites: &[Site], blocks: &[Block], block_of: &[Option<usize>]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
     let mut loops = Vec::with_capacity(sites.len());
-    for index in 0..sites.len() {
-        let tags = block_of[index].map(|block| &blocks[block].tags);
+    for (index, block) in block_of.iter().enumerate() {
+        let tags = block.map(|block| &blocks[block].tags);
         let tags = tags.filter(|tags| sites[tags[0]].tag.keyword() == "for");
         if tags.is_some_and(|tags| tags.last() == Some(&index)) {
             open.pop();

@@ -199,6 +199,9 @@ fn schema_errors(documents: &[&[u8]]) -> Vec<BTreeSet<String>> {
     found
 }
 
+/// A template and its document.
+type Pair = (Vec<u8>, Vec<u8>);
+
 /// Errors of documents that their templates do not have.
 fn new_schema_errors(pairs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<String>> {
     let documents: Vec<&[u8]> = pairs.iter().map(|(_, document)| document.as_slice()).collect();
@@ -298,7 +301,7 @@ fn shrink_for_schema(made: &Structure, seed: u64, plenty: bool, error: &str) -> 
     let mut smallest = made.clone();
     for _ in 0..40 {
         let candidates = smaller(&smallest);
-        let rendered: Vec<(Structure, (Vec<u8>, Vec<u8>))> = candidates
+        let rendered: Vec<(Structure, Pair)> = candidates
             .into_iter()
             .take(400)
             .filter_map(|made| {
