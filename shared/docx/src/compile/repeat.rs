@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::sentinel::GUARD;
 use crate::text::Marks;
 use crate::text::marks::Piece;
+use crate::text::structure::HOLDERS;
 use crate::xml::{NodeId, Ns, Tree, start_tag};
 
 /// Stretches of the source, or of a list of tags, joined where they overlap, so that thousands of blocks are asked as fast as one.
@@ -91,9 +92,6 @@ fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
         marks.substitute(node, value, vec![Piece::value("__id()")]);
     }
 }
-
-/// Elements that need a paragraph at their end (`CT_Tc` and the like: Word calls a file without it corrupt).
-const HOLDERS: [&str; 7] = ["tc", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment"];
 
 /// What tags may leave out of a part.
 pub(super) struct Absences<'a> {

@@ -3,11 +3,9 @@
 use crate::options::Controls;
 use crate::rich::edit::Edit;
 use crate::rich::place::unreadable;
+use crate::text::structure::HOLDERS;
 use crate::xml::{Changes, Kind, NodeId, Tree, changed};
 use crate::{Bounds, RenderError};
-
-/// Elements that end with a paragraph.
-const END_WITH_PARAGRAPH: [&str; 7] = ["tc", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment"];
 
 /// What stands before `w:lock` in a control's properties.
 const BEFORE_LOCK: [&str; 4] = ["rPr", "alias", "tag", "id"];
@@ -54,7 +52,7 @@ fn removed(tree: &Tree) -> Changes {
                 }
                 _ => changes.push((whole, String::new())),
             }
-        } else if END_WITH_PARAGRAPH.iter().any(|holder| tree.is_w(node, holder))
+        } else if HOLDERS.iter().any(|holder| tree.is_w(node, holder))
             && !ends_with_paragraph(tree, node)
             && let Kind::Element { close, .. } = tree.kind(node)
             && !close.is_empty()

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr3};
 
-use crate::text::nesting::{HOLDERS, RANGES, TRANSPARENT};
+use crate::text::structure::{Open, WITHOUT_TEXT, fill};
 use crate::xml::changed;
 
 /// What is wrong with a part.
@@ -110,13 +110,6 @@ struct Double<'x> {
     whole: Range<usize>,
 }
 
-/// An element that is open.
-struct Open<'x> {
-    name: &'x str,
-    filled: bool,
-    ends_with_paragraph: bool,
-}
-
 /// Reads a part from its beginning to its end.
 struct Reader<'x> {
     xml: &'x str,
@@ -124,23 +117,6 @@ struct Reader<'x> {
     ids: HashSet<Id<&'x str>>,
     doubled: Vec<Double<'x>>,
 }
-
-/// Elements of which text is no content.
-const WITHOUT_TEXT: [&str; 13] = [
-    "w:p",
-    "w:r",
-    "w:tbl",
-    "w:tr",
-    "w:tc",
-    "w:body",
-    "w:hdr",
-    "w:ftr",
-    "w:hyperlink",
-    "w:sdt",
-    "w:sdtContent",
-    "w:txbxContent",
-    "w:document",
-];
 
 /// Elements and those that cannot hold them.
 const NEVER_IN: [(&str, &[&str]); 6] = [
@@ -224,29 +200,21 @@ impl<'x> Reader<'x> {
         let name = &tag[..tag.find([' ', '/', '\n', '\t', '\r']).unwrap_or(tag.len())];
         let parent = self.open.last().map_or("", |open| open.name);
         let refused = NEVER_IN.iter().any(|(inner, outer)| *inner == name && outer.contains(&parent));
-        if name == "w:tr" || name == "w:tc" {
-            let mut around = self.open.iter_mut().rev();
-            if let Some(open) = around.find(|open| !TRANSPARENT.contains(&open.name)) {
-                open.filled = true;
-            }
-        }
+        fill(&mut self.open, name);
         self.id(name, at, end);
-        self.open.push(Open { name, filled: false, ends_with_paragraph: false });
+        self.open.push(Open::new(name));
         let closed = if tag.ends_with('/') { self.close(name) } else { None };
         if refused { Some(Flaw::Misplaced) } else { closed }
     }
 
     fn close(&mut self, name: &str) -> Option<Flaw> {
         let Some(open) = self.open.pop_if(|open| open.name == name) else { return Some(Flaw::Unbalanced) };
-        if let Some(parent) = self.open.last_mut()
-            && !RANGES.contains(&name)
-        {
-            parent.ends_with_paragraph =
-                name == "w:p" || TRANSPARENT.contains(&name) && open.ends_with_paragraph;
+        if let Some(parent) = self.open.last_mut() {
+            parent.took(&open);
         }
-        match name {
-            "w:tbl" | "w:tr" if !open.filled => Some(Flaw::Empty),
-            _ if HOLDERS.contains(&name) && !open.ends_with_paragraph => Some(Flaw::Unended),
+        match open {
+            _ if open.is_empty() => Some(Flaw::Empty),
+            _ if open.is_unended() => Some(Flaw::Unended),
             _ => None,
         }
     }

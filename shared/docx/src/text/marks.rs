@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::captures::Captures;
-use super::nesting::{Nesting, Open, Tangle};
+use super::nesting::{Nesting, Tangle};
 use super::scan::Delimiter;
 use super::sites::CompiledPart;
+use super::structure::Open;
 use super::syntax;
 use super::syntax::{Expr, Syntax};
 use crate::sentinel::GUARD;

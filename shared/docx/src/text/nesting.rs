@@ -1,6 +1,8 @@
 //! That what compiled source writes nests, whatever way is taken through it: each body of a block leaves the same elements
 //! open that it found, so that it can be written never, once or many times. Followed while the source is written.
 
+use super::structure::{Open, RANGES, WITHOUT_TEXT, fill};
+
 /// What is wrong with a part's structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tangle {
@@ -33,16 +35,6 @@ pub(crate) struct Nesting<'a> {
 struct Place<'a> {
     open: Vec<Open<'a>>,
     tag: Option<StartTag<'a>>,
-}
-
-/// An element that is open.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Open<'a> {
-    pub name: &'a str,
-    /// A table has a row, or a row a cell, whatever the tags do.
-    pub filled: bool,
-    /// What was written last in it is a paragraph, whatever the tags do.
-    pub ends_with_paragraph: bool,
 }
 
 /// A start tag that is being written.
@@ -85,44 +77,6 @@ enum Writes {
     /// Once, with a row in each table or a paragraph at its end.
     Guarded,
 }
-
-/// Elements that a value may not stand in: text has an element of its own.
-const STRUCTURE: [&str; 16] = [
-    "w:p",
-    "w:r",
-    "w:tbl",
-    "w:tr",
-    "w:tc",
-    "w:body",
-    "w:hdr",
-    "w:ftr",
-    "w:footnote",
-    "w:endnote",
-    "w:comment",
-    "w:hyperlink",
-    "w:sdt",
-    "w:sdtContent",
-    "w:txbxContent",
-    "w:document",
-];
-
-/// Elements that end with a paragraph.
-pub(crate) const HOLDERS: [&str; 7] =
-    ["w:tc", "w:txbxContent", "w:hdr", "w:ftr", "w:footnote", "w:endnote", "w:comment"];
-
-/// Elements without a content of their own that may stand anywhere.
-pub(crate) const RANGES: [&str; 7] = [
-    "w:bookmarkStart",
-    "w:bookmarkEnd",
-    "w:commentRangeStart",
-    "w:commentRangeEnd",
-    "w:permStart",
-    "w:permEnd",
-    "w:proofErr",
-];
-
-/// Elements that are looked through for what they hold.
-pub(crate) const TRANSPARENT: [&str; 3] = ["w:sdt", "w:sdtContent", "w:customXml"];
 
 impl<'a> Nesting<'a> {
     pub fn new() -> Nesting<'a> {
@@ -206,19 +160,8 @@ impl<'a> Nesting<'a> {
         if (has_id && !tag.has_value || tag.has_paragraph_id) && self.repeats() {
             self.proven = false;
         }
-        let holder = match tag.name {
-            "w:tr" => "w:tbl",
-            "w:tc" => "w:tr",
-            _ => "",
-        };
-        if !holder.is_empty() {
-            let around = self.here.open.iter_mut().rev();
-            let mut around = around.skip_while(|open| TRANSPARENT.contains(&open.name));
-            if let Some(open) = around.next().filter(|open| open.name == holder) {
-                open.filled = true;
-            }
-        }
-        self.here.open.push(Open { name: tag.name, filled: false, ends_with_paragraph: false });
+        fill(&mut self.here.open, tag.name);
+        self.here.open.push(Open::new(tag.name));
         if tag.slash {
             self.close(tag.name);
         }
@@ -228,18 +171,11 @@ impl<'a> Nesting<'a> {
         let Some(open) = self.here.open.pop().filter(|open| open.name == name) else {
             return self.fail(Tangle::Unbalanced);
         };
-        let is_short = match name {
-            "w:tbl" | "w:tr" => !open.filled,
-            _ => HOLDERS.contains(&name) && !open.ends_with_paragraph,
-        };
-        if is_short && !self.is_guarded() {
+        if (open.is_empty() || open.is_unended()) && !self.is_guarded() {
             self.proven = false;
         }
-        if let Some(parent) = self.here.open.last_mut()
-            && !RANGES.contains(&name)
-        {
-            parent.ends_with_paragraph =
-                name == "w:p" || TRANSPARENT.contains(&name) && open.ends_with_paragraph;
+        if let Some(parent) = self.here.open.last_mut() {
+            parent.took(&open);
         }
     }
 
@@ -261,7 +197,7 @@ impl<'a> Nesting<'a> {
             Some(tag) => (tag.has_value, tag.slash) = (true, false),
             None => {
                 let holder = self.here.open.last();
-                if !self.dead && holder.is_some_and(|open| STRUCTURE.contains(&open.name)) {
+                if !self.dead && holder.is_some_and(|open| WITHOUT_TEXT.contains(&open.name)) {
                     self.fail(Tangle::Adrift);
                 }
             }

@@ -1,0 +1,88 @@
+//! What elements of a document need of one another (ECMA-376 part 1, 17.3 and 17.4), for whatever follows them as they are
+//! written: Word calls a file corrupt that lacks it.
+
+/// Elements that text and values may not stand in: text has an element of its own.
+pub(crate) const WITHOUT_TEXT: [&str; 16] = [
+    "w:p",
+    "w:r",
+    "w:tbl",
+    "w:tr",
+    "w:tc",
+    "w:body",
+    "w:hdr",
+    "w:ftr",
+    "w:footnote",
+    "w:endnote",
+    "w:comment",
+    "w:hyperlink",
+    "w:sdt",
+    "w:sdtContent",
+    "w:txbxContent",
+    "w:document",
+];
+
+/// Elements that end with a paragraph (`CT_Tc` and the like), in the namespace of `w`.
+pub(crate) const HOLDERS: [&str; 7] = ["tc", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment"];
+
+/// Elements without a content of their own that may stand anywhere.
+pub(crate) const RANGES: [&str; 7] = [
+    "w:bookmarkStart",
+    "w:bookmarkEnd",
+    "w:commentRangeStart",
+    "w:commentRangeEnd",
+    "w:permStart",
+    "w:permEnd",
+    "w:proofErr",
+];
+
+/// Elements that are looked through for what they hold.
+const TRANSPARENT: [&str; 3] = ["w:sdt", "w:sdtContent", "w:customXml"];
+
+/// An element that is open.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Open<'a> {
+    pub name: &'a str,
+    /// A table has a row, or a row a cell, whatever the tags do.
+    pub filled: bool,
+    /// What was written last in it is a paragraph, whatever the tags do.
+    pub ends_with_paragraph: bool,
+}
+
+impl<'a> Open<'a> {
+    /// An element of which nothing is written yet.
+    pub fn new(name: &'a str) -> Open<'a> {
+        Open { name, filled: false, ends_with_paragraph: false }
+    }
+
+    /// An element in it ends.
+    pub fn took(&mut self, inner: &Open<'_>) {
+        if !RANGES.contains(&inner.name) {
+            self.ends_with_paragraph =
+                inner.name == "w:p" || TRANSPARENT.contains(&inner.name) && inner.ends_with_paragraph;
+        }
+    }
+
+    /// Whether it is a table without rows, or a row without cells.
+    pub fn is_empty(&self) -> bool {
+        matches!(self.name, "w:tbl" | "w:tr") && !self.filled
+    }
+
+    /// Whether it lacks the paragraph at its end.
+    pub fn is_unended(&self) -> bool {
+        let is_holder = self.name.strip_prefix("w:").is_some_and(|name| HOLDERS.contains(&name));
+        is_holder && !self.ends_with_paragraph
+    }
+}
+
+/// Notes in the elements around, the innermost last, that a row or cell begins in them.
+pub(crate) fn fill(around: &mut [Open<'_>], name: &str) {
+    let holder = match name {
+        "w:tr" => "w:tbl",
+        "w:tc" => "w:tr",
+        _ => return,
+    };
+    let nearest = around.iter_mut().rev().find(|open| !TRANSPARENT.contains(&open.name));
+    if let Some(open) = nearest.filter(|open| open.name == holder) {
+        open.filled = true;
+    }
+}
