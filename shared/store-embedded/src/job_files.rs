@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use platen_service::ids::JobId;
@@ -21,6 +21,7 @@ const STAGED_LIFE: Duration = Duration::from_secs(24 * 3600);
 pub(crate) struct JobFiles {
     jobs: PathBuf,
     removals: Arc<Removals>,
+    recording: Arc<Mutex<()>>,
 }
 
 /// Where a chunk's items lie in the file of items: offset and length.
@@ -30,7 +31,7 @@ impl JobFiles {
     pub(crate) fn open(folder: &Path, removals: Arc<Removals>) -> io::Result<JobFiles> {
         let jobs = folder.join("jobs");
         fs::create_dir_all(&jobs)?;
-        Ok(JobFiles { jobs, removals })
+        Ok(JobFiles { jobs, removals, recording: Arc::default() })
     }
 
     /// Removes what was being written when the process died. For the one process that records jobs, before it does.
@@ -47,6 +48,12 @@ impl JobFiles {
         let folder = self.jobs.join(format!("{job}.{}.new", Uuid::new_v4()));
         fs::create_dir(&folder)?;
         Ok(Staged::new(folder))
+    }
+
+    /// The right to place a folder and to record its job. One at a time, so that a folder without a record is what an earlier
+    /// process left, and not what another call is about to record. For threads that may block.
+    pub(crate) fn recording(&self) -> MutexGuard<'_, ()> {
+        self.recording.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a job's folder in place, on the disk. `false` when there is one already, and nothing is changed.

@@ -12,6 +12,8 @@ use platen_service::store::{StoreError, TemplateFilter};
 use platen_service::subscriptions::Subscription;
 use platen_service::templates::{About, NewVersion, Revision, Status, TemplateChange, TemplateRecord};
 
+use sha2::{Digest, Sha256};
+
 use crate::home::{Home, template, tenant};
 
 const ALL: Page = Page { number: 1, size: 100 };
@@ -19,9 +21,7 @@ const ALL: Page = Page { number: 1, size: 100 };
 /// A ready version, or with `None` a rejected one.
 fn version(id: TemplateId, name: &str, content: Option<&str>) -> NewVersion {
     let file = content.unwrap_or("rejected");
-    // Any 32 bytes that tell the contents of these tests apart.
-    let mut sha256 = [0; 32];
-    sha256.iter_mut().zip(file.bytes()).for_each(|(to, from)| *to = from);
+    let sha256 = Sha256::digest(file).into();
     NewVersion {
         template_id: id,
         name: name.to_owned(),

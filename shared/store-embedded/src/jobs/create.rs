@@ -80,17 +80,20 @@ impl NewItems for StagedItems {
         blocking(move || {
             let id = job.record.job_id;
             // All of it before the transaction, since other writers would wait for the disk.
-            let placed = write_template(&folder, &job.template)
-                .and_then(|()| items.finish())
-                .and_then(|()| files.place(id, &mut folder))
-                .map_err(|failed| error::file(&failed))?;
-            if !placed {
-                return match database.read(|db| one(db, id))? {
-                    Some(_) => Ok(false),
-                    None => Err(StoreError::Unavailable(format!(
-                        "another call for the same request is recording job {id}"
-                    ))),
-                };
+            let on_disk = |done: std::io::Result<bool>| done.map_err(|failed| error::file(&failed));
+            on_disk(write_template(&folder, &job.template).and_then(|()| items.finish()).map(|()| true))?;
+            let _recording = files.recording();
+            if !on_disk(files.place(id, &mut folder))? {
+                if database.read(|db| one(db, id))?.is_some() {
+                    return Ok(false);
+                }
+                // The process died between placing it and recording the job.
+                on_disk(files.remove(id).map(|()| true))?;
+                if !on_disk(files.place(id, &mut folder))? {
+                    return Err(StoreError::Unavailable(format!(
+                        "a backup still needs what was left of job {id}"
+                    )));
+                }
             }
             let created = database.write_now(Durability::Full, |tx| {
                 if one(tx, id).map_err(error::database)?.is_some() {
