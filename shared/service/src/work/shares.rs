@@ -12,6 +12,10 @@ pub const SHORT: Duration = Duration::from_millis(500);
 /// is remembered for ten minutes.
 const REMEMBERED: u32 = 20;
 
+/// Accounts with long work that nobody knows yet, beyond those that fill the slots, for which there is room: what they began in
+/// slots kept for short work goes on beside what those are for.
+const NEWCOMERS: usize = 4;
+
 /// Accounts that are kept although nothing depends on them anymore.
 const IDLE_ACCOUNTS: usize = 1_000;
 
@@ -23,6 +27,7 @@ pub type Slot = u64;
 /// - A subscription holds at most its share, which is less than all slots.
 /// - Long work holds at most the slots that are not kept for short work. Whether work is long is known only after a while, so
 ///   long work that began in a kept slot does not count there: another one may begin beside it, up to [`Shares::most`] in all.
+///   One subscription holds one such slot, so that nobody takes all of them before it is known.
 /// - The next slot goes to whoever had the least time. Time without work is not saved up: who comes back begins where the
 ///   others stand.
 #[derive(Debug)]
@@ -93,18 +98,19 @@ impl Shares {
 
     /// Slots that may be in use at the same time, with those beside long work in slots kept for short work.
     pub fn most(&self) -> usize {
-        if self.kept == 0 { self.slots } else { self.slots * 2 }
+        if self.kept == 0 { self.slots } else { self.slots + NEWCOMERS }
     }
 
     /// Whether a subscription may begin something now.
     pub fn may_begin(&self, who: SubscriptionId, now: Duration) -> bool {
-        if self.held_by(who) >= self.share || self.held.len() >= self.most() {
+        let own = self.held_by(who);
+        if own >= self.share || self.held.len() >= self.most() {
             return false;
         }
         let long = self.held.values().filter(|held| self.is_long_work(held, now)).count();
         let open = self.slots - self.kept;
         let taken = self.held.len() - long + long.min(open);
-        taken < self.slots && (long < open || !self.is_long(who, now))
+        taken < self.slots && (long < open || own == 0 && !self.is_long(who, now))
     }
 
     /// Gives a slot out.
@@ -266,7 +272,8 @@ mod tests {
                     waited += ms(50);
                 }
             }
-            assert!(waited <= SHORT * 3, "{slots} slots: {waited:?} in half a minute");
+            // Each of them holds it up once, but for those that begin together.
+            assert!(waited <= SHORT * 4, "{slots} slots: {waited:?} in half a minute");
         }
     }
 
