@@ -114,12 +114,7 @@ impl Library {
             }));
             return Shaped { glyphs };
         }
-        let mut pieces: Vec<(usize, &str)> = Vec::new();
-        let mut at = 0;
-        for piece in stretch.split_inclusive(' ') {
-            pieces.push((at, piece));
-            at += piece.len();
-        }
+        let mut pieces = pieces(stretch);
         if item.is_right_to_left() {
             pieces.reverse();
         }
@@ -160,6 +155,32 @@ impl Library {
         words.lock().unwrap_or_else(PoisonError::into_inner).put(key, Arc::clone(&word));
         word
     }
+}
+
+/// Marks in a row that are shaped together.
+///
+/// Attack: a letter with a million accents. For each mark the shaper goes through all that stand between it and its
+/// letter. No text that is read has more than some tens.
+const MOST_MARKS: usize = 1_000;
+
+/// What is shaped by itself, with where it begins: words with the space behind them, and parts of an endless row of marks.
+fn pieces(text: &str) -> Vec<(usize, &str)> {
+    let (mut pieces, mut start, mut marks) = (Vec::new(), 0, 0);
+    for (at, character) in text.char_indices() {
+        marks = if character.width().unwrap_or_default() == 0 { marks + 1 } else { 0 };
+        let end = match character {
+            ' ' => at + 1,
+            _ if marks > MOST_MARKS => {
+                marks = 1;
+                at
+            }
+            _ => continue,
+        };
+        pieces.extend(text.get(start..end).map(|piece| (start, piece)));
+        start = end;
+    }
+    pieces.extend(text.get(start..).filter(|rest| !rest.is_empty()).map(|rest| (start, rest)));
+    pieces
 }
 
 /// Width in em of the box for a character that no face has: what nearly all fonts that have it give it, so that lines

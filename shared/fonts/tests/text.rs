@@ -186,3 +186,37 @@ fn arabic_letters_are_as_wide_on_the_whole_as_in_the_font_that_is_asked_for() {
     let height = items(&library, "Sakkal Majalla", text)[0].choice.line_metrics();
     assert!((height.ascent + height.descent + height.line_gap - 1.396).abs() < 0.01, "{height:?}");
 }
+
+/// What the shaper goes through at most: for each glyph all of its cluster.
+fn steps(library: &Library, text: &str) -> usize {
+    let found = items(library, "Arial", text);
+    let glyphs = found.iter().flat_map(|item| library.shape(text, item, None, Features::default()).glyphs);
+    let mut clusters = std::collections::BTreeMap::<u32, usize>::new();
+    for glyph in glyphs {
+        *clusters.entry(glyph.cluster).or_default() += 1;
+    }
+    clusters.values().map(|glyphs| glyphs * glyphs).sum()
+}
+
+#[test]
+fn marks_cost_what_they_are() {
+    let library = library();
+    for mark in ["\u{301}", "\u{323}\u{301}", "\u{20d0}", "\u{5b8}", "\u{64b}"] {
+        let [few, many] = [4_000, 32_000].map(|count| steps(&library, &format!("a{}", mark.repeat(count))));
+        assert!(
+            many < few * 8 + few * 8 / 4,
+            "{mark:?}: {few} steps became {many} for eight times the marks"
+        );
+    }
+}
+
+#[test]
+fn as_many_marks_as_a_text_has_are_shaped_with_their_letter() {
+    let library = library();
+    for text in ["e\u{301}", &format!("a{}", "\u{301}".repeat(900))] {
+        let found = items(&library, "Arial", text);
+        let glyphs = library.shape(text, &found[0], None, Features::default()).glyphs;
+        assert!(found.len() == 1 && !glyphs.is_empty());
+        assert!(glyphs.iter().all(|glyph| glyph.cluster == 0), "{} glyphs", glyphs.len());
+    }
+}

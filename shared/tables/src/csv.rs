@@ -9,7 +9,7 @@ use encoding_rs::Encoding;
 
 use crate::cell::Cell;
 use crate::fault::{Fault, TableError};
-use crate::limits::Limits;
+use crate::limits::{COLUMNS, Limits};
 use crate::table::Table;
 use crate::text::{END, Text};
 
@@ -47,12 +47,22 @@ pub(crate) fn read(
         if record.len() == 1 && record.get(0) == Some(END) {
             return Ok(());
         }
+        table.has_read(reader.position().byte());
         inside += newlines(record.as_slice());
         let row = (reader.position().line() + before).saturating_sub(1 + inside);
         if record.iter().any(|value| value.contains(END)) {
             // No end of a line followed it.
             let text = "a quotation mark is opened here and never closed";
             table.fault(Fault::new(text).in_row(row + 1));
+            return Ok(());
+        }
+        // Attack: a line of a million commas, each of which is a column to look for.
+        if record.len() > COLUMNS {
+            let own = record.len();
+            let text = format!(
+                "it has {own} values, but a table can have {COLUMNS} columns at most (limit `columns`); is a line break missing?"
+            );
+            table.fault(Fault::new(text).in_row(row));
             return Ok(());
         }
         let cells: Vec<Cell<'_>> = record.iter().map(|value| Cell::Text(value.into())).collect();

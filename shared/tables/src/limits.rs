@@ -23,3 +23,9 @@ impl Default for Limits {
         }
     }
 }
+
+/// Columns of a table: those of a sheet of Excel (XFD).
+pub(crate) const COLUMNS: usize = 16_384;
+
+/// How many times as large as its file a table's items can be, once they are larger than `expanded_bytes`.
+pub(crate) const RATIO: u64 = 200;

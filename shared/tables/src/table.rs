@@ -9,7 +9,7 @@ use crate::fault::{Fault, Faults, TableError, quoted};
 use crate::field::Kind;
 use crate::groups::{Group, Groups};
 use crate::headings::{self, Meaning, letters};
-use crate::limits::Limits;
+use crate::limits::{Limits, RATIO};
 use crate::plan::{Note, Plan};
 use crate::shape::Shape;
 use crate::value::{self, Unfit};
@@ -27,6 +27,10 @@ pub(crate) struct Table<'p, 's> {
     groups: Groups,
     faults: Faults,
     notes: Vec<Note>,
+    /// Bytes of the file so far.
+    read: u64,
+    /// Bytes of the items so far.
+    made: u64,
 }
 
 /// What the row of headings says.
@@ -55,7 +59,13 @@ impl Columns {
 impl<'p, 's> Table<'p, 's> {
     pub fn new(plan: &'p Plan, limits: &'p Limits, sink: &'s mut Sink<'s>) -> Table<'p, 's> {
         let groups = Groups::new(limits.grouped_bytes);
-        Table { plan, limits, sink, columns: None, groups, faults: Faults::default(), notes: Vec::new() }
+        let (columns, faults, notes) = (None, Faults::default(), Vec::new());
+        Table { plan, limits, sink, columns, groups, faults, notes, read: 0, made: 0 }
+    }
+
+    /// How much of the file was read: what its items can be together follows from that.
+    pub fn has_read(&mut self, bytes: u64) {
+        self.read = bytes;
     }
 
     /// Takes in a row by the number that its sheet shows; the first one with values has the headings. It says when reading
@@ -217,6 +227,16 @@ impl<'p, 's> Table<'p, 's> {
             let most = self.limits.item_bytes;
             let text = format!("its item has more than {most} bytes (limit `item_bytes`)");
             self.faults.add(Fault::new(text).in_row(group.row));
+        }
+        // Attack: 60,000 rows that name one text of 32,000 characters, or stand under a heading as long, fill the disk.
+        self.made = self.made.saturating_add(item.len() as u64);
+        let most = self.read.saturating_mul(RATIO).max(self.limits.expanded_bytes);
+        if self.made > most {
+            let text = format!(
+                "the items up to here have more than {most} bytes, and more than {RATIO} times the file (limits `expanded_bytes` and `compression_ratio`); put texts that are the same in many rows into the template, shorten long headings, or split the table"
+            );
+            self.faults.add(Fault::new(text).in_row(group.row));
+            return ControlFlow::Break(());
         }
         // Nothing is made of a table with a fault: reading goes on to tell the others.
         if self.faults.is_empty() { (self.sink)(item.into()) } else { ControlFlow::Continue(()) }

@@ -9,7 +9,7 @@ use zip::ZipArchive;
 
 use crate::cell::Cell;
 use crate::fault::{Fault, TableError, quoted};
-use crate::limits::Limits;
+use crate::limits::{COLUMNS, Limits};
 use crate::table::Table;
 
 /// Reads the rows of a sheet; without a name those of the first one that has any.
@@ -27,6 +27,7 @@ pub(crate) fn read(
             "it has more than {most} bytes (limit `package_bytes`); save the sheet as CSV"
         )));
     }
+    table.has_read(bytes.len() as u64);
     let bytes = Bytes::from(bytes);
     check(&bytes, limits)?;
     let mut workbook = Xlsx::new(Cursor::new(bytes)).map_err(unreadable)?;
@@ -96,9 +97,6 @@ fn rows(
     }
     Ok(has_rows)
 }
-
-/// Columns of a sheet (XFD).
-const COLUMNS: usize = 16_384;
 
 fn cell<'a>(value: &DataRef<'a>) -> Cell<'a> {
     match value {

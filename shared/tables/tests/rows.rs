@@ -219,10 +219,10 @@ fn columns_of_no_field_are_told_and_kept_as_they_are() {
     );
 }
 
-/// Each heading is looked up among those before it: a search along them would take minutes here.
+/// Each heading is looked up among those before it: a search along them would show.
 #[test]
 fn columns_cost_what_they_are() {
-    const COLUMNS: usize = 100_000;
+    const COLUMNS: usize = 16_384;
     let header: Vec<String> = (0..COLUMNS).map(|n| format!("c{n}")).collect();
     let values = vec!["1"; COLUMNS].join(",");
     let text = format!("{}\n{values}\n{values}\n", header.join(","));
@@ -406,4 +406,53 @@ fn faults_of_json_name_their_line() {
     ] {
         assert_eq!(raw(text, format), Err(fault.to_owned()), "{text}");
     }
+}
+
+/// A workbook of one text that all rows share.
+fn shared_text(rows: u32, text: &str) -> Vec<u8> {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    sheet.write_string(0, 0, "name").unwrap();
+    for row in 1..=rows {
+        sheet.write_string(row, 0, text).unwrap();
+    }
+    workbook.save_to_buffer().unwrap()
+}
+
+#[test]
+fn a_text_that_all_rows_share_does_not_fill_the_disk() {
+    let schema = json!({ "properties": { "name": { "type": "string" } } });
+    let limits = Limits { expanded_bytes: 1 << 20, ..Limits::default() };
+    let read = |file: &[u8], format| bounded(file, format, &schema, Choices::default(), &limits);
+    let long = "x".repeat(32_000);
+    let faults = read(&shared_text(2_000, &long), Format::Xlsx).unwrap_err();
+    let [fault] = faults.as_slice() else { panic!("{faults:?}") };
+    assert!(fault.starts_with("row ") && fault.contains("limits `expanded_bytes`"), "{fault}");
+    // As large, but not larger than the smallest bound.
+    assert_eq!(read(&shared_text(30, &long), Format::Xlsx).unwrap().0.len(), 30);
+    // As many times larger than the bound as usual tables are.
+    let (items, _) = read(&shared_text(5_000, "a clause of the contract"), Format::Xlsx).unwrap();
+    assert_eq!(items.len(), 5_000);
+
+    // A heading is in each item.
+    let text = format!("{long}\n{}", "y\n".repeat(2_000));
+    let faults = read(text.as_bytes(), Format::CSV).unwrap_err();
+    assert!(faults.iter().all(|fault| fault.contains("`compression_ratio`")), "{faults:?}");
+}
+
+#[test]
+fn rows_have_as_many_columns_as_in_excel() {
+    let schema = json!({ "properties": {} });
+    let row = |columns: usize, value: &dyn Fn(usize) -> String| {
+        (0..columns).map(value).collect::<Vec<_>>().join(",") + "\n"
+    };
+    let heading = |column: usize| format!("c{column}");
+    let widest = row(16_384, &heading) + &row(16_384, &|column| column.to_string());
+    let items = csv(&widest, &schema).unwrap();
+    assert_eq!(items[0]["c16383"], "16383");
+    let faults = csv(&row(16_385, &heading), &schema).unwrap_err();
+    let [fault] = faults.as_slice() else { panic!("{faults:?}") };
+    assert!(fault.starts_with("row 1: it has 16385 values") && fault.contains("limit `columns`"), "{fault}");
+    // Attack: a line of delimiters.
+    assert_eq!(csv(&format!("c\n{}", ",".repeat(1_000_000)), &schema).unwrap_err().len(), 1);
 }
