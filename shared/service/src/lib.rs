@@ -35,6 +35,7 @@ pub mod jobs;
 pub mod keys;
 mod limits;
 pub mod links;
+mod machine;
 mod no_engine;
 pub mod page;
 pub mod panics;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::callback::Callbacks;
+use crate::machine;
 
 /// Bounds on what one request, one template or one process may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,9 +12,15 @@ pub struct Limits {
     pub request_bytes: u64,
     /// Bytes of a request body after `Content-Encoding: gzip` is undone.
     pub request_expanded_bytes: u64,
-    /// JSON values (numbers, strings, arrays, objects ...) of one request body: two bytes of text make one value of
-    /// 72 bytes in memory.
+    /// JSON values (numbers, strings, arrays, objects ...) of one request body, or of one item of a job.
     pub json_values: usize,
+    /// Bytes that they take in memory, weighed while they are read: two bytes of text make a value of 96, eight an object of 602.
+    pub json_memory_bytes: u64,
+    /// Bytes that those of all requests and items take that are worked on; of one subscription three quarters. By default a
+    /// quarter of the memory of the machine, or of what the process may take of it.
+    pub all_json_memory_bytes: u64,
+    /// Bytes of a call of a tool at `/mcp` (one machine).
+    pub mcp_bytes: u64,
     /// Entries of one page of a list.
     pub page_size: u32,
     /// Bytes of a template's name, and of its file name.
@@ -144,6 +151,9 @@ impl Default for Limits {
             request_bytes: 10 << 20,
             request_expanded_bytes: 20 << 20,
             json_values: 2_000_000,
+            json_memory_bytes: 256 << 20,
+            all_json_memory_bytes: machine::memory() / 4,
+            mcp_bytes: 1 << 20,
             page_size: 100,
             template_name_bytes: 255,
             template_description_bytes: 2_000,
@@ -218,6 +228,9 @@ impl Limits {
             "request_bytes" => self.request_bytes = value,
             "request_expanded_bytes" => self.request_expanded_bytes = value,
             "json_values" => self.json_values = count,
+            "json_memory_bytes" => self.json_memory_bytes = value,
+            "all_json_memory_bytes" => self.all_json_memory_bytes = value,
+            "mcp_bytes" => self.mcp_bytes = value,
             "template_name_bytes" => self.template_name_bytes = count,
             "template_description_bytes" => self.template_description_bytes = count,
             "template_labels" => self.template_labels = count,

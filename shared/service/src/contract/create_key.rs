@@ -32,7 +32,7 @@ impl CreateKey {
     /// # Errors
     /// `invalid-body` with every fault at once.
     pub fn read(request: &Request, limits: &Limits) -> Result<CreateKey, Problem> {
-        let mut fields = Fields::of_body(parse_json(request.body(), limits.json_values)?)?;
+        let mut fields = Fields::of_body(parse_json(request.body(), limits)?)?;
         let name = fields.required_string("name").map(|name| name.trim().to_owned());
         if let Some(name) = &name
             && (name.len() > NAME_BYTES || name.is_empty() || name.chars().any(char::is_control))

@@ -28,7 +28,7 @@ impl CreateWebhook {
     /// # Errors
     /// `invalid-body` with every fault at once.
     pub fn read(request: &Request, limits: &Limits) -> Result<CreateWebhook, Problem> {
-        let mut fields = Fields::of_body(parse_json(request.body(), limits.json_values)?)?;
+        let mut fields = Fields::of_body(parse_json(request.body(), limits)?)?;
         let url = fields.required_string("url");
         let host = url.as_deref().map(|text| CallbackUrl::parse(text, limits.callbacks));
         if let Some(Err(fault)) = &host {

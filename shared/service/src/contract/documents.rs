@@ -97,7 +97,7 @@ fn read_one(
     let data = members.remove("data").filter(|data| data.get() != "null");
     let mut small = Map::new();
     for (name, text) in members {
-        small.insert(name, parse_json(text.get().as_bytes(), limits.json_values).ok()?);
+        small.insert(name, parse_json(text.get().as_bytes(), limits).ok()?);
     }
     let mut own = fields.element("documents", index, small);
     let (template, version) = match own.has("templateId") {

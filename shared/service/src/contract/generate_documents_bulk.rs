@@ -77,14 +77,14 @@ impl GenerateDocumentsBulk {
     pub fn parse(body: &Bytes, limits: &Limits) -> Result<GenerateDocumentsBulk, Problem> {
         // What is no object gets the words that every operation has for it.
         if body.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
-            Fields::of_body(parse_json(body, limits.json_values)?)?;
+            Fields::of_body(parse_json(body, limits)?)?;
         }
         let mut members: BTreeMap<String, &RawValue> =
             serde_json::from_slice(body).map_err(|error| invalid_json(&error))?;
         let given = Given { items: members.remove("items"), documents: members.remove("documents") };
         let mut rest = Map::new();
         for (name, text) in members {
-            rest.insert(name, parse_json(text.get().as_bytes(), limits.json_values)?);
+            rest.insert(name, parse_json(text.get().as_bytes(), limits)?);
         }
         // Kept as the text that it is: the job's workers read it again.
         let pattern = rest.get("fileName").and_then(Value::as_str).map(str::to_owned);

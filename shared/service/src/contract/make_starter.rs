@@ -26,7 +26,7 @@ impl MakeStarter {
     /// # Errors
     /// `invalid-body` with every fault at once.
     pub fn read(request: &Request, limits: &Limits) -> Result<MakeStarter, Problem> {
-        MakeStarter::parse(parse_json(request.body(), limits.json_values)?, limits)
+        MakeStarter::parse(parse_json(request.body(), limits)?, limits)
     }
 
     /// Reads a body.

@@ -28,12 +28,17 @@ impl From<Value> for Sent {
 }
 
 impl Sent {
+    /// Whether a field of a form is JSON.
+    pub(crate) fn is_json(name: &str) -> bool {
+        OBJECTS.contains(&name)
+    }
+
     /// Reads a body of JSON.
     ///
     /// # Errors
-    /// `invalid-body`, `payload-too-large` over `json_values`.
+    /// `invalid-body`, `payload-too-large` over `json_values` or `json_memory_bytes`.
     pub(crate) fn of_json(body: &Bytes, limits: &Limits) -> Result<Sent, Problem> {
-        Ok(parse_json(body, limits.json_values)?.into())
+        Ok(parse_json(body, limits)?.into())
     }
 
     /// Takes the fields of a form for members: texts, of which numbers, `true` and `false` are read; and JSON where a member is
@@ -44,8 +49,8 @@ impl Sent {
     pub(crate) fn of_form(form: Form, limits: &Limits) -> Result<Sent, Problem> {
         let (mut members, mut faults) = (Map::new(), Vec::new());
         for (name, text) in form.fields {
-            let is_object = OBJECTS.contains(&name.as_str()) && !text.trim().is_empty();
-            let value = match is_object.then(|| parse_json(text.as_bytes(), limits.json_values)) {
+            let is_object = Sent::is_json(&name) && !text.trim().is_empty();
+            let value = match is_object.then(|| parse_json(text.as_bytes(), limits)) {
                 None => Value::String(text),
                 Some(Ok(value)) => value,
                 Some(Err(problem)) => {

@@ -11,6 +11,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::{Map, Number, Value};
 
 use super::Head;
+use super::weight::Scale;
+use crate::Limits;
 use crate::problem::{Code, Problem};
 
 /// Checks from the head alone that the body is JSON in a form that is read here. A body without a media type is taken for
@@ -161,25 +163,16 @@ pub(crate) fn says_nothing(body: &[u8]) -> bool {
     matches!(marks.as_slice(), b"" | b"{}" | b"null")
 }
 
-/// Parses a body. serde_json refuses more than 128 levels; the number of values is counted here.
-pub(crate) fn parse_json(body: &[u8], max_values: usize) -> Result<Value, Problem> {
-    let invalid = |detail: String| Problem::new(Code::InvalidBody, detail);
+/// Parses a body. serde_json refuses more than 128 levels; how many values there are, and what they take in memory, is counted
+/// here ([`weigh`](super::weight::weigh) tells it before).
+pub(crate) fn parse_json(body: &[u8], limits: &Limits) -> Result<Value, Problem> {
     if body.is_empty() {
-        return Err(invalid("The body is empty. Send a JSON object.".to_owned()));
+        return Err(Problem::new(Code::InvalidBody, "The body is empty. Send a JSON object."));
     }
-    let mut left = max_values;
+    let mut scale = Scale::new(limits);
     let mut parser = serde_json::Deserializer::from_slice(body);
-    let value =
-        Counted { left: &mut left }.deserialize(&mut parser).and_then(|value| parser.end().map(|()| value));
-    value.map_err(|error| {
-        if left == 0 {
-            return Problem::new(
-                Code::PayloadTooLarge,
-                format!("The body contains more than {max_values} JSON values (limit `json_values`)."),
-            );
-        }
-        invalid_json(&error)
-    })
+    let value = Built(&mut scale).deserialize(&mut parser).and_then(|value| parser.end().map(|()| value));
+    value.map_err(|error| scale.problem(&error))
 }
 
 /// What is wrong with a body that is no JSON, and where.
@@ -194,24 +187,19 @@ pub(crate) fn invalid_json(error: &serde_json::Error) -> Problem {
     )
 }
 
-/// Builds a [`Value`], and stops when it grows beyond a number of values: `[0,0,0...]` takes 36 times its size in memory.
-struct Counted<'a> {
-    left: &'a mut usize,
-}
+/// Builds a [`Value`] that has no room to spare, and stops where it grows beyond its bounds.
+struct Built<'a>(&'a mut Scale);
 
-impl<'de> DeserializeSeed<'de> for Counted<'_> {
+impl<'de> DeserializeSeed<'de> for Built<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        *self.left = self.left.saturating_sub(1);
-        if *self.left == 0 {
-            return Err(D::Error::custom("too many values"));
-        }
+        self.0.value()?;
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Counted<'_> {
+impl<'de> Visitor<'de> for Built<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -234,12 +222,9 @@ impl<'de> Visitor<'de> for Counted<'_> {
         Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        self.0.text(value.len())?;
         Ok(Value::String(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
     }
 
     fn visit_unit<E>(self) -> Result<Value, E> {
@@ -247,17 +232,26 @@ impl<'de> Visitor<'de> for Counted<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        self.0.array()?;
         let mut values = Vec::new();
-        while let Some(value) = seq.next_element_seed(Counted { left: self.left })? {
+        while let Some(value) = seq.next_element_seed(Built(self.0))? {
             values.push(value);
         }
+        values.shrink_to_fit();
         Ok(Value::Array(values))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let mut members = Map::new();
+        self.0.object()?;
+        // A map that grows has room for more: the one of a single member takes three times what that needs.
+        let mut read = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            let value = map.next_value_seed(Counted { left: self.left })?;
+            self.0.member(name.len())?;
+            let value = map.next_value_seed(Built(self.0))?;
+            read.push((name, value));
+        }
+        let mut members = Map::with_capacity(read.len());
+        for (name, value) in read {
             // Of two members of one name the reader sees one and the writer meant the other: neither is taken.
             if let Some(_before) = members.insert(name, value) {
                 return Err(A::Error::custom("an object has the same member twice"));

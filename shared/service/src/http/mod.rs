@@ -15,6 +15,7 @@ mod reply;
 mod request_id;
 pub mod routes;
 mod trail;
+pub(crate) mod weight;
 mod words;
 
 pub use body::RawBody;
@@ -37,7 +38,7 @@ use std::time::Duration;
 
 use crate::problem::Problem;
 use crate::subscriptions::Caller;
-use crate::work::{Budgets, Received, Turn, Work};
+use crate::work::{Budgets, HeldMemory, Received, Turn, Work};
 use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, Method};
@@ -222,10 +223,18 @@ pub struct Request {
 }
 
 impl Request {
-    /// An admitted request, with its body, and the turn that it was read under.
-    pub(crate) fn new(head: &Head, admitted: Admitted, body: Bytes, turn: Option<Turn>) -> Request {
+    /// An admitted request, with its body, the turn that it was read under, and the memory that its values will take.
+    pub(crate) fn new(
+        head: &Head,
+        admitted: Admitted,
+        body: Bytes,
+        (turn, memory): (Option<Turn>, Option<HeldMemory>),
+    ) -> Request {
         let Admitted { route, params, caller, budgets, received, .. } = admitted;
         let work = caller.as_ref().map(|caller| Work::new(caller.subscription_id(), budgets));
+        if let (Some(work), Some(memory)) = (&work, memory) {
+            work.hold(memory);
+        }
         Request { head: head.clone(), route, params, caller, body, work, _held: (turn, received) }
     }
 

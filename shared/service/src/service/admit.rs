@@ -5,16 +5,20 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header;
 use jiff::Timestamp;
+use serde_json::Value;
 
+use super::generation::SMALL_BODY_BYTES;
 use super::{Service, registry};
 use crate::http::routes::{self, BodyKind};
+use crate::http::weight::weigh;
 use crate::http::{Admitted, BodyBound, Head, RawBody, Request, body, form};
+use crate::ids::SubscriptionId;
 use crate::keys::{ApiKey, KEY_HEADER, Scope};
 use crate::plan::{Bucket, RequestRate, Taken};
 use crate::problem::{Code, Problem};
 use crate::sign_in::{SESSION_HEADER, session_ended};
 use crate::subscriptions::Caller;
-use crate::work::{Budgets, Received, run};
+use crate::work::{Budgets, HeldMemory, Received, run};
 
 /// Bytes of body that an operation without one reads to find out that there is one.
 const EMPTY_BODY_BYTES: u64 = 64 << 10;
@@ -90,7 +94,7 @@ impl Service {
     ///
     /// # Errors
     /// `payload-too-large` over a bound, `invalid-body` when it is not the gzip that it says, `unavailable` when no turn
-    /// comes within [`Limits::render_wait`](crate::Limits::render_wait).
+    /// comes within [`Limits::render_wait`](crate::Limits::render_wait); as [`Service::weigh`].
     pub async fn receive(&self, admitted: Admitted, head: &Head, body: RawBody) -> Result<Request, Problem> {
         let (limits, kind) = (self.limits(), admitted.route.body);
         // A home that forgot the bound, or a gateway that hands over whole bodies, must not pass it by.
@@ -122,7 +126,27 @@ impl Service {
                 "This operation takes no body. Leave it out; the parameters belong in the query.",
             ));
         }
-        Ok(Request::new(head, admitted, body, turn))
+        let memory = match &admitted.caller {
+            Some(caller) if is_json(kind, head) => Some(self.weigh(caller.subscription_id(), &body).await?),
+            _ => None,
+        };
+        Ok(Request::new(head, admitted, body, (turn, memory)))
+    }
+
+    /// Takes the memory that the values of a JSON text will take, before any of them is held.
+    ///
+    /// # Errors
+    /// `invalid-body` when it is not JSON, `payload-too-large` over `json_values` or `json_memory_bytes`, `unavailable` when the
+    /// memory does not come free within [`Limits::render_wait`](crate::Limits::render_wait).
+    pub async fn weigh(&self, who: SubscriptionId, text: &Bytes) -> Result<HeldMemory, Problem> {
+        let bytes = match text.len() > SMALL_BODY_BYTES {
+            true => {
+                let (text, limits) = (text.clone(), self.limits.clone());
+                run((), move || weigh(&text, &limits)).await?
+            }
+            false => weigh(text, &self.limits)?,
+        };
+        self.memory.take(who, bytes, self.limits.render_wait).await
     }
 
     /// Whose key it is, or whose session.
@@ -189,14 +213,25 @@ impl Service {
         self.let_in(head, Scope::Manage).await.map(|_| ())
     }
 
-    /// Whether the request has a key, for an address outside of the table of routes that takes a body. What is given counts the
-    /// body's bytes as they come.
+    /// Whether the request has a key, for an address outside of the table of routes that takes a body: whose it is, and what
+    /// counts the body's bytes as they come.
     ///
     /// # Errors
     /// As [`Service::authorize_manager`], but `missing-scope`.
-    pub async fn authorize_sender(&self, head: &Head) -> Result<Received, Problem> {
-        let caller = self.let_in(head, Scope::Generate).await?;
-        Ok(self.receiving.begin(caller.subscription_id()))
+    pub async fn authorize_sender(&self, head: &Head) -> Result<(SubscriptionId, Received), Problem> {
+        let who = self.let_in(head, Scope::Generate).await?.subscription_id();
+        Ok((who, self.receiving.begin(who)))
+    }
+
+    /// Reads JSON that came outside of the table of routes: takes the memory that its values will take, then builds them off the
+    /// reactor.
+    ///
+    /// # Errors
+    /// As [`Service::weigh`].
+    pub async fn parse(&self, who: SubscriptionId, text: Bytes) -> Result<(Value, HeldMemory), Problem> {
+        let memory = self.weigh(who, &text).await?;
+        let limits = self.limits.clone();
+        run((), move || Ok((body::parse_json(&text, &limits)?, memory))).await
     }
 
     /// Who asks, if they may.
@@ -225,6 +260,17 @@ impl Service {
             }
         }
         Ok(Caller { requests_left, ..caller })
+    }
+}
+
+/// Whether a body is JSON that is parsed whole. The items of a job stay text, and each is weighed when its turn comes; the fields
+/// of a form are weighed as they are read.
+fn is_json(kind: BodyKind, head: &Head) -> bool {
+    match kind {
+        BodyKind::Json => true,
+        BodyKind::Document => !form::is_form(head),
+        BodyKind::File => !form::is_form(head) && !form::is_document(head),
+        BodyKind::None | BodyKind::Empty | BodyKind::Upload | BodyKind::Template | BodyKind::Bulk => false,
     }
 }
 

@@ -26,7 +26,7 @@ impl Service {
         job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let turn = work.turn(&self.renders, self.limits.render_wait).await?;
-        run(turn, job).await
+        run((turn, work.memory()), job).await
     }
 
     /// Runs a conversion under a PDF turn, which takes the place of the render turn: those who wait for a PDF must not
@@ -42,6 +42,6 @@ impl Service {
         work.rest().await;
         // Who waits for a PDF waits for minutes elsewhere: the next slot comes free within `pdf_time`.
         let turn = self.pdfs.take(work.subscription(), self.limits.pdf_wait).await?;
-        run(turn, job).await
+        run((turn, work.memory()), job).await
     }
 }

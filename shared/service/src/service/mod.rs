@@ -30,7 +30,7 @@ use crate::store::{
 };
 use crate::uploads::UploadStore;
 use crate::webhooks::WebhookStore;
-use crate::work::{Receiving, Shares, Turns};
+use crate::work::{Memory, Receiving, Shares, Turns};
 use bulk::{Jobs, Overruns};
 use event_log::EventLog;
 use generation::Generation;
@@ -104,6 +104,7 @@ pub struct Service {
     pub(crate) pdfs: Turns,
     pub(crate) large_bodies: Turns,
     pub(crate) receiving: Receiving,
+    pub(crate) memory: Memory,
     pub(crate) overruns: Overruns,
     pub(crate) public_url: Option<BaseUrl>,
     pub(crate) engine_state: EngineState,
@@ -124,6 +125,7 @@ impl Service {
                 Shares::of_memory(limits.concurrent_bulk_requests),
             ),
             receiving: Receiving::new(&limits),
+            memory: Memory::new(&limits),
             overruns: Overruns::default(),
             stores,
             engine,

@@ -2,16 +2,19 @@
 //! one budget bounds all that is done for a request.
 
 mod line;
+mod memory;
 mod receiving;
 mod shares;
 mod turns;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use platen_docx::Budget;
 use tokio::sync::Mutex;
 
+pub use memory::HeldMemory;
+pub(crate) use memory::Memory;
 pub use receiving::Received;
 pub(crate) use receiving::Receiving;
 pub use shares::{Shares, Slot};
@@ -67,18 +70,31 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// The work on one request: on whose account, within which budget, and its turn while it has one.
+/// The work on one request: on whose account, within which budget, its turn while it has one, and the memory that its values
+/// take.
 #[derive(Debug)]
 pub struct Work {
     subscription: SubscriptionId,
     budgets: Budgets,
     turn: Mutex<Option<Arc<Turn>>>,
+    memory: OnceLock<Arc<HeldMemory>>,
 }
 
 impl Work {
     /// Work on account of a subscription.
     pub fn new(subscription: SubscriptionId, budgets: Budgets) -> Work {
-        Work { subscription, budgets, turn: Mutex::new(None) }
+        Work { subscription, budgets, turn: Mutex::new(None), memory: OnceLock::new() }
+    }
+
+    /// Holds memory to the end of the work. What runs on another thread holds it for as long as that takes.
+    pub(crate) fn hold(&self, memory: HeldMemory) {
+        // A request has one body, which is weighed once.
+        let _ = self.memory.set(Arc::new(memory));
+    }
+
+    /// The memory that is held.
+    pub(crate) fn memory(&self) -> Option<Arc<HeldMemory>> {
+        self.memory.get().cloned()
     }
 
     /// Whose it is.

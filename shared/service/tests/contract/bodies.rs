@@ -91,6 +91,25 @@ async fn json_is_bounded_in_depth_and_number_of_values() {
 }
 
 #[tokio::test]
+async fn json_is_weighed_before_it_is_held() {
+    let home = Home::new().await;
+    let deep = format!("{}1{}", r#"{"a":"#.repeat(100), "}".repeat(100));
+    for values in [r#"{"a":1},"#.repeat(950_000), format!("{deep},").repeat(18_000)] {
+        let body = gzip(format!(r#"{{"data":{{"z":[{values}1]}}}}"#).as_bytes());
+        assert!(body.len() < 50_000, "{}", body.len());
+        let response =
+            home.post("/api/generateDocument", body).header("content-encoding", "gzip").send().await;
+        assert_eq!(code(&response), "payload-too-large");
+        assert!(body_of(&response)["detail"].as_str().unwrap().contains("`json_memory_bytes`"));
+    }
+    let small = Limits { all_json_memory_bytes: 1_000, ..Limits::default() };
+    let home = Home::with(small, Engine::Works).await;
+    let response = home.post("/api/generateDocument", r#"{"data":{"a":[{},{}]}}"#).send().await;
+    assert_eq!(code(&response), "payload-too-large");
+    assert!(body_of(&response)["detail"].as_str().unwrap().contains("`all_json_memory_bytes`"));
+}
+
+#[tokio::test]
 async fn faulty_json_is_located() {
     let home = Home::new().await;
     for (body, detail) in [

@@ -20,11 +20,12 @@ use crate::contract::{AtEnd, GenerateDocument, Options, TemplateSource, protecti
 use crate::file_name::safe_file_name;
 use crate::format::Format;
 use crate::http::body::parse_json;
+use crate::http::weight::weigh;
 use crate::ids::JobId;
 use crate::jobs::{Deadline, Failure, Made, Order, Pending};
 use crate::problem::{Code, FieldError, Problem};
 use crate::service::generation::{Document, PdfMaker, render_now};
-use crate::work::{Budgets, CancelOnDrop};
+use crate::work::{Budgets, CancelOnDrop, HeldMemory, Memory};
 use crate::{Limits, figures};
 
 /// Bytes of a failure's reason: one item with thousands of missing fields must not fill the job.
@@ -48,6 +49,13 @@ pub(super) enum Outcome {
     Trouble(Problem),
 }
 
+/// What the service renders items with.
+pub(super) struct Means {
+    pub(super) pdfs: PdfMaker,
+    pub(super) memory: Memory,
+    pub(super) limits: Arc<Limits>,
+}
+
 /// The rendering of a part, shared by its threads.
 pub(super) struct ChunkWork {
     job: JobId,
@@ -62,6 +70,7 @@ pub(super) struct ChunkWork {
     at_work: Mutex<BTreeMap<usize, CancelOnDrop>>,
     deadline: Deadline,
     pdfs: PdfMaker,
+    memory: Memory,
     limits: Arc<Limits>,
 }
 
@@ -72,8 +81,7 @@ impl ChunkWork {
         templates: BTreeMap<usize, Arc<Template>>,
         protection: Option<SecretString>,
         deadline: Deadline,
-        pdfs: PdfMaker,
-        limits: Arc<Limits>,
+        Means { pdfs, memory, limits }: Means,
     ) -> Arc<ChunkWork> {
         Arc::new(ChunkWork {
             job,
@@ -86,6 +94,7 @@ impl ChunkWork {
             at_work: Mutex::default(),
             deadline,
             pdfs,
+            memory,
             limits,
         })
     }
@@ -215,6 +224,12 @@ impl ChunkWork {
         }
     }
 
+    /// Reads an item's data, once there is memory for them.
+    fn parse(&self, data: &[u8]) -> Result<(Value, HeldMemory), Problem> {
+        let memory = self.memory.take_now(self.order.subscription, weigh(data, &self.limits)?)?;
+        Ok((parse_json(data, &self.limits)?, memory))
+    }
+
     fn render(
         &self,
         wanted: &mut GenerateDocument,
@@ -225,8 +240,9 @@ impl ChunkWork {
         let item = Item::of(&self.order, item)?;
         let budgets = self.budgets(at);
         (wanted.data, wanted.format) = (Value::Null, item.format);
-        let made = parse_json(item.data, self.limits.json_values).and_then(|data| {
-            wanted.data = data;
+        let mut held = None;
+        let made = self.parse(item.data).and_then(|(data, memory)| {
+            (wanted.data, held) = (data, Some(memory));
             // What is said of its PDF (a character in no font) is found by these.
             let _span = tracing::info_span!("item", job_id = %self.job, index).entered();
             // An item's panic is that item's failure; its words may quote the data and stay out of the record.
@@ -235,7 +251,7 @@ impl ChunkWork {
         });
         self.locked().remove(&at);
         figures::document(wanted.format, made.as_ref().map(|made| made.bytes.len()).map_err(Problem::code));
-        match made {
+        let outcome = match made {
             Ok(document) => {
                 let mut crc = flate2::Crc::new();
                 crc.update(&document.bytes);
@@ -250,7 +266,10 @@ impl ChunkWork {
                     overran: overran.iter().any(Duration::is_zero),
                 })
             }
-        }
+        };
+        wanted.data = Value::Null;
+        drop(held);
+        outcome
     }
 }
 

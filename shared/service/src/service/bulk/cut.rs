@@ -117,7 +117,8 @@ impl Jobs<'_> {
         if let Some(owner) = owner {
             self.0.generation().check_quota_for(&owner, total as u64).await?;
         }
-        run((), move || names.finish(pattern.as_ref(), &options)).await?;
+        let limits = self.0.limits.clone();
+        run((), move || names.finish(pattern.as_ref(), &options, &limits)).await?;
         Ok(total)
     }
 

@@ -7,6 +7,8 @@ use bytes::Bytes;
 use platen_docx::{Missing, Pattern, RenderOptions, Template, nearest};
 use serde_json::Value;
 
+use crate::Limits;
+use crate::http::body::parse_json;
 use crate::problem::{Code, FieldError, Problem};
 
 /// The names that neither the template nor an item had so far.
@@ -69,12 +71,13 @@ impl NameCheck {
         mut self,
         pattern: Option<&Pattern>,
         options: &RenderOptions,
+        limits: &Limits,
     ) -> Result<(), Problem> {
         let Some(pattern) = pattern.filter(|_| !self.unseen.is_empty() && options.missing == Missing::Error)
         else {
             return Ok(());
         };
-        let data: Value = self.first.and_then(|item| serde_json::from_slice(&item).ok()).unwrap_or_default();
+        let data = self.first.and_then(|item| parse_json(&item, limits).ok()).unwrap_or_default();
         // A pattern may do without: `{{ nickname | default("x") }}`.
         if pattern.render(&data, options).is_ok() {
             return Ok(());

@@ -6,7 +6,7 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{sleep, timeout};
 
 use super::Jobs;
-use super::chunk_work::{ChunkWork, Outcome, StopAtEnd};
+use super::chunk_work::{ChunkWork, Means, Outcome, StopAtEnd};
 use crate::ids::JobId;
 use crate::jobs::{Deadline, Failure, NewResults, Part, Pending, Step, Task};
 use crate::problem::{Code, Problem};
@@ -68,7 +68,8 @@ impl Jobs<'_> {
         let pdfs = self.0.generation().pdf_maker();
         let limits = self.0.limits.clone();
         let threads = limits.chunk_threads.clamp(1, pending.items.len().max(1));
-        let work = ChunkWork::new(job, pending, templates, protection, deadline.clone(), pdfs, limits);
+        let means = Means { pdfs, memory: self.0.memory.clone(), limits };
+        let work = ChunkWork::new(job, pending, templates, protection, deadline.clone(), means);
         // However this ends, and also when nobody waits for it anymore.
         let _stop = StopAtEnd(&work);
         // Few results wait to be stored: a document may have a hundred megabytes.

@@ -211,7 +211,8 @@ impl Jobs<'_> {
             }
         }
         let options = wanted.options.render.clone();
-        run((), move || names.finish(pattern.as_ref(), &options)).await?;
+        let limits = self.0.limits.clone();
+        run((), move || names.finish(pattern.as_ref(), &options, &limits)).await?;
         let started_at = Timestamp::now();
         let asking = addresses.documents.iter().map(|(index, asked)| (*index, asked.progress()));
         let made_from = templates.kept.iter().map(|kept| kept.template_id).chain([templates.first.id]);

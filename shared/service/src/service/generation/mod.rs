@@ -28,12 +28,13 @@ use crate::format::Format;
 use crate::http::Request;
 use crate::http::body::parse_json;
 use crate::http::form::{Form, is_form};
+use crate::http::weight::weigh;
 use crate::ids::SubscriptionId;
 use crate::keys::Scope;
 use crate::plan::month_of;
 use crate::problem::{Code, Problem};
 use crate::subscriptions::{Caller, Subscription};
-use crate::work::Work;
+use crate::work::{Work, run};
 use crate::{Limits, figures};
 
 /// A document that was made.
@@ -52,7 +53,7 @@ pub struct Document {
 }
 
 /// Bytes of a body that is read where it arrived: parsing it takes less time than handing it to another thread.
-const SMALL_BODY_BYTES: usize = 16 << 10;
+pub(super) const SMALL_BODY_BYTES: usize = 16 << 10;
 
 /// What the service does with single documents: [`Service::generation`].
 #[derive(Clone, Copy)]
@@ -84,7 +85,7 @@ impl Generation<'_> {
         if body.len() > SMALL_BODY_BYTES || is_form(request.head()) {
             return self.read_sent(request, TEMPLATE, GenerateDocument::parse).await;
         }
-        let value = parse_json(&body, limits.json_values)?;
+        let value = parse_json(&body, &limits)?;
         if GenerateDocument::has_pattern(&value) {
             return self.0.work(request.work()?, move || GenerateDocument::parse(value, &limits)).await;
         }
@@ -100,7 +101,11 @@ impl Generation<'_> {
     ) -> Result<T, Problem> {
         let (body, limits) = (request.body().clone(), self.0.limits.clone());
         let form = match is_form(request.head()) {
-            true => Some(Form::read(request, file, limits.request_bytes).await?),
+            true => {
+                let form = Form::read(request, file, limits.request_bytes).await?;
+                self.weigh_form(request.work()?, &form).await?;
+                Some(form)
+            }
             false => None,
         };
         let read = move || {
@@ -111,6 +116,23 @@ impl Generation<'_> {
             parse(sent, &limits)
         };
         self.0.work(request.work()?, read).await
+    }
+
+    /// Takes the memory that the JSON in a form will take.
+    async fn weigh_form(self, work: &Work, form: &Form) -> Result<(), Problem> {
+        let texts: Vec<String> = form
+            .fields
+            .iter()
+            .filter(|(name, _)| Sent::is_json(name))
+            .map(|(_, text)| text.clone())
+            .collect();
+        let limits = self.0.limits.clone();
+        // What is no JSON is told with the name of its field when it is parsed.
+        let bytes =
+            run((), move || Ok(texts.iter().filter_map(|text| weigh(text.as_bytes(), &limits).ok()).sum()))
+                .await?;
+        work.hold(self.0.memory.take(work.subscription(), bytes, self.0.limits.render_wait).await?);
+        Ok(())
     }
 
     /// Makes one document, from the version in force unless the request names another. A preview does not count, and needs nothing left of the quota.

@@ -34,7 +34,7 @@ impl DescribeTemplate {
     /// # Errors
     /// `invalid-body` with every fault at once.
     pub fn read(request: &Request, limits: &Limits) -> Result<DescribeTemplate, Problem> {
-        DescribeTemplate::parse(parse_json(request.body(), limits.json_values)?, limits)
+        DescribeTemplate::parse(parse_json(request.body(), limits)?, limits)
     }
 
     /// Reads a body.
