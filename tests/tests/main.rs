@@ -22,6 +22,7 @@ mod durability;
 mod error_table;
 mod fields;
 mod functions;
+mod heavy_json;
 mod jinja;
 mod layers;
 mod live_changes;
