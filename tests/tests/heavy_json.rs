@@ -11,7 +11,7 @@ use platen_tests::fixtures::docx;
 use platen_tests::server::Server;
 use serde_json::json;
 
-/// What the server may have in memory at its most. Bodies that are not weighed take it beyond 2 GiB.
+/// What the server may have in memory at its most: some twice what it was found to have.
 const MOST: u64 = 700 << 20;
 
 /// Requests at the same time.

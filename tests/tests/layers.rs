@@ -50,7 +50,18 @@ const PDF: &[&[&str]] = &[
 
 /// Those of platen-service.
 const SERVICE: &[&[&str]] = &[
-    &["callback", "file_name", "format", "ids", "machine", "no_engine", "page", "panics", "secret_key", "trace"],
+    &[
+        "callback",
+        "file_name",
+        "format",
+        "ids",
+        "machine",
+        "no_engine",
+        "page",
+        "panics",
+        "secret_key",
+        "trace",
+    ],
     &["events", "limits", "plan", "templates"],
     &["keys"],
     &["subscriptions"],
