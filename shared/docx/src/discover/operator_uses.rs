@@ -68,9 +68,20 @@ impl<'a> Walk<'a, '_> {
             "__compare" => {
                 let mut left = left.clone();
                 for pair in args.chunks(2) {
-                    let right = self.eval(argument(pair.last()?));
-                    self.ordered(&left, &right);
-                    self.ordered(&right, &left);
+                    let [sign, right] = pair else { return None };
+                    let right = self.eval(argument(right));
+                    let sign = self.eval(argument(sign));
+                    match sign.as_str() {
+                        Some("in" | "not in") => self.contained(&left, &right),
+                        Some("==" | "!=") => {
+                            self.compared(&left, &right);
+                            self.compared(&right, &left);
+                        }
+                        _ => {
+                            self.ordered(&left, &right);
+                            self.ordered(&right, &left);
+                        }
+                    }
                     left = right;
                 }
                 return Some(Shape::BOOLEAN);

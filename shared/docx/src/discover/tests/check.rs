@@ -186,3 +186,16 @@ fn errors_are_counted_beyond_the_first_hundred() {
     assert_eq!(errors[99].pointer, "/rows/99/a");
     assert_eq!(errors[100].to_string(), "150 more values do not fit; these are the first 100");
 }
+
+#[test]
+fn what_is_searched_is_a_text_a_list_or_an_object() {
+    for source in
+        ["{{ 'a' in words }}", "{% if name not in words %}x{% endif %}", "{{ 1 < 2 and name in words }}"]
+    {
+        for words in [json!(["a", "b"]), json!("a b"), json!({ "a": 1 })] {
+            let data = json!({ "name": "a", "words": words });
+            assert_eq!(faults(source, &[], data), [""; 0], "{source} with {words}");
+        }
+        assert_eq!(faults(source, &[], json!({ "name": "a", "words": 1 })).len(), 1, "{source}");
+    }
+}
