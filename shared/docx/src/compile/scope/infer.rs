@@ -24,16 +24,18 @@ pub(crate) fn infer(
         tree.check()?;
         let settled = |t: &usize| {
             let tag = &sites[*t].tag;
-            flows[sites[*t].flow].plain.is_some()
-                || tag.scope != Scope::Inline
-                || tag.joins_before()
-                || tag.joins_after()
+            flows[sites[*t].flow].plain.is_some() || tag.scope != Scope::Inline
         };
         if block.tags.iter().any(settled) {
             continue;
         }
+        // `{%-` and `-%}` join paragraphs, which then have to stay; they do nothing to rows.
+        let joins = block.tags.iter().any(|t| sites[*t].tag.joins_before() || sites[*t].tag.joins_after());
         let paragraph = |t: &usize| flows[sites[*t].flow].paragraph;
         let paragraphs: BTreeSet<NodeId> = block.tags.iter().map(paragraph).collect();
+        if paragraphs.len() < 2 && joins {
+            continue;
+        }
         if paragraphs.len() < 2 {
             let holders: Option<BTreeSet<NodeId>> = block
                 .tags
@@ -69,7 +71,8 @@ pub(crate) fn infer(
             None => None,
         };
         let scope = scope.or_else(|| {
-            (paragraphs.len() == block.tags.len() && block.tags.iter().all(alone)).then_some(Scope::Paragraph)
+            let apart = !joins && paragraphs.len() == block.tags.len();
+            (apart && block.tags.iter().all(alone)).then_some(Scope::Paragraph)
         });
         for t in scope.iter().flat_map(|_| &block.tags) {
             sites[*t].tag.scope = scope.unwrap_or(Scope::Inline);
