@@ -176,9 +176,10 @@ impl Writer {
                 self.expression(Kind::Text, depth),
                 self.one(&["[:2]", "[1:]", "[-2:]", "[::2]", "[:-1]"])
             ),
+            // A number has the methods of its text: that is listed, too.
             6 => format!(
                 "({}).{}",
-                self.operand(Kind::Text, depth),
+                self.expression(Kind::Text, depth),
                 self.one(&[
                     "upper()",
                     "lower()",
