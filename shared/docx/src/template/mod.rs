@@ -19,10 +19,10 @@ use crate::compile::controls::Control;
 use crate::discover::Discovery;
 use crate::expression::Locale;
 use crate::package::Package;
-use crate::render::Known;
 use crate::rich::inventory::Inventory;
 use crate::rich::svg::DrawSvg;
 use crate::text::CompiledPart;
+use crate::text::soundness::Known;
 use crate::{Diagnostic, Limits};
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).

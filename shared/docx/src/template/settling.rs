@@ -2,7 +2,7 @@
 
 use super::{Template, TextPart};
 use crate::expression::RenderState;
-use crate::render::{Flaw, Known, settle};
+use crate::text::soundness::{Flaw, Known, settle};
 use crate::xml::{Tree, unless_exhausted};
 use crate::{Bounds, Diagnostic, Exhausted, RenderError};
 
@@ -59,17 +59,10 @@ impl TextPart {
                 ..self.compiled.remarks[tag].clone()
             }]);
         }
-        let what = match flaw {
-            Flaw::Unbalanced => "an element does not end where it should",
-            Flaw::Adrift => "text stands outside of a run",
-            Flaw::Misplaced => "an element stands where it cannot",
-            Flaw::Empty => "a table has no rows, or a row no cells",
-            Flaw::Unended => "a cell, header or the like does not end with a paragraph",
-        };
         let paragraph = xml[..at.min(xml.len())].matches("<w:p>").count()
             + xml[..at.min(xml.len())].matches("<w:p ").count();
         let message = format!(
-            "the document would be corrupt at its paragraph {paragraph}: {what}. This is a defect of Platen"
+            "the document would be corrupt at its paragraph {paragraph}: {flaw}. This is a defect of Platen"
         );
         let remark = self.compiled.name.whole(message).hint("report this, with the template and the data");
         RenderError::Corrupt(Box::new(remark))

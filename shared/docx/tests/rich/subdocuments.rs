@@ -191,3 +191,18 @@ fn a_list_by_style_counts_for_itself() {
     assert_eq!(numbering.matches("<w:pStyle w:val=\"Item\"/>").count(), 1, "{numbering}");
     assert_eq!(numbering.matches("<w:num ").count(), 3, "{numbering}");
 }
+
+#[test]
+fn what_word_could_not_open_is_refused_and_named() {
+    let table = |cell: &str| format!("<w:tbl><w:tr><w:tc>{cell}</w:tc></w:tr></w:tbl>");
+    for (body, flaw) in [
+        (table(&table("<w:p/>")), "a cell, header or the like does not end with a paragraph"),
+        ("<w:tbl></w:tbl><w:p/>".to_owned(), "a table has no rows, or a row no cells"),
+        ("<w:p>text</w:p>".to_owned(), "text stands outside of a run"),
+    ] {
+        let sub = pack::package(&pack::document(&body), &[]);
+        let told = fault(host(), &data(&sub));
+        let expected = format!("is corrupt (word/document.xml: {flaw}); open it in Word and save it again");
+        assert!(told.contains(&expected), "{told}");
+    }
+}

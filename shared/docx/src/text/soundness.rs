@@ -3,11 +3,12 @@
 //! with a paragraph, or nothing is delivered; ids that came twice are renewed. What the template itself had stays as it is.
 
 use std::collections::{BTreeSet, HashSet};
+use std::fmt;
 use std::ops::Range;
 
 use memchr::{memchr, memchr3};
 
-use crate::text::structure::{Open, WITHOUT_TEXT, fill};
+use super::structure::{Open, WITHOUT_TEXT, fill};
 use crate::xml::changed;
 
 /// What is wrong with a part.
@@ -23,6 +24,18 @@ pub(crate) enum Flaw {
     Empty,
     /// A cell, header or the like does not end with a paragraph.
     Unended,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Flaw::Unbalanced => "an element does not end where it should",
+            Flaw::Adrift => "text stands outside of a run",
+            Flaw::Misplaced => "an element stands where it cannot",
+            Flaw::Empty => "a table has no rows, or a row no cells",
+            Flaw::Unended => "a cell, header or the like does not end with a paragraph",
+        })
+    }
 }
 
 /// A flaw and its place: the byte of the part.
@@ -68,6 +81,11 @@ impl Known {
         let owned = |id: &Id<&str>| Id { kind: id.kind, value: id.value.to_owned() };
         known.doubled = reader.doubled.iter().map(|double| owned(&double.id)).collect();
         known
+    }
+
+    /// What is wrong with it first, of the kinds in [`Flaw`]'s order.
+    pub fn flaw(&self) -> Option<Flaw> {
+        self.flaws.first().copied()
     }
 }
 
