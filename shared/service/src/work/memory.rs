@@ -1,13 +1,13 @@
 //! Memory for the values of requests and of items of jobs: how much all of them may take, and how much those of one
 //! subscription.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 
+use super::tally::Tally;
 use crate::Limits;
 use crate::ids::SubscriptionId;
 use crate::problem::{Code, Problem};
@@ -24,14 +24,8 @@ pub(crate) struct Memory(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     all: u64,
-    held: Mutex<Held>,
+    held: Mutex<Tally>,
     freed: Notify,
-}
-
-#[derive(Debug, Default)]
-struct Held {
-    all: u64,
-    by: HashMap<SubscriptionId, u64>,
 }
 
 impl Memory {
@@ -89,14 +83,12 @@ impl Memory {
 
     fn try_now(&self, who: SubscriptionId, bytes: u64) -> Option<HeldMemory> {
         let mut held = self.0.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = held.all + bytes;
-        let own = held.by.get(&who).copied().unwrap_or_default() + bytes;
+        let (all, own) = held.with(who, bytes);
         let room = if bytes > FEW { self.0.all - self.0.all / 8 } else { self.0.all };
         if all > room || own > self.0.most_of_one() {
             return None;
         }
-        held.all = all;
-        held.by.insert(who, own);
+        held.add(who, bytes);
         Some(HeldMemory { shared: self.0.clone(), who, bytes })
     }
 }
@@ -123,13 +115,7 @@ pub struct HeldMemory {
 impl Drop for HeldMemory {
     fn drop(&mut self) {
         let mut held = self.shared.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.all -= self.bytes;
-        if let Some(own) = held.by.get_mut(&self.who) {
-            *own -= self.bytes;
-            if *own == 0 {
-                held.by.remove(&self.who);
-            }
-        }
+        held.remove(self.who, self.bytes);
         drop(held);
         self.shared.freed.notify_waiters();
     }
@@ -165,7 +151,7 @@ mod tests {
         drop(first);
         drop(second.await.unwrap());
         let held = memory.0.held.lock().unwrap();
-        assert_eq!((held.all, held.by.len()), (0, 0));
+        assert_eq!(held.held(), (0, 0));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod line;
 mod memory;
 mod receiving;
 mod shares;
+mod tally;
 mod turns;
 
 use std::sync::{Arc, OnceLock};

@@ -1,8 +1,8 @@
 //! Bytes of bodies that are coming in or waiting for their turn, in all and by subscription.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::tally::Tally;
 use crate::Limits;
 use crate::ids::SubscriptionId;
 use crate::problem::Problem;
@@ -17,13 +17,7 @@ pub(crate) struct Receiving(Arc<Shared>);
 struct Shared {
     most: u64,
     most_of_one: u64,
-    held: Mutex<Held>,
-}
-
-#[derive(Debug, Default)]
-struct Held {
-    all: u64,
-    by: HashMap<SubscriptionId, u64>,
+    held: Mutex<Tally>,
 }
 
 impl Receiving {
@@ -56,8 +50,7 @@ impl Received {
     /// `unavailable` when there are too many, of the subscription or in all; the error names the limit.
     pub fn add(&mut self, bytes: u64) -> Result<(), Problem> {
         let mut held = self.shared.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = held.all.saturating_add(bytes);
-        let own = held.by.get(&self.who).copied().unwrap_or_default().saturating_add(bytes);
+        let (all, own) = held.with(self.who, bytes);
         for (count, most, limit) in [
             (own, self.shared.most_of_one, "subscription_received_bytes"),
             (all, self.shared.most, "received_bytes"),
@@ -68,8 +61,7 @@ impl Received {
                 )));
             }
         }
-        held.all = all;
-        held.by.insert(self.who, own);
+        held.add(self.who, bytes);
         self.bytes += bytes;
         Ok(())
     }
@@ -78,13 +70,7 @@ impl Received {
 impl Drop for Received {
     fn drop(&mut self) {
         let mut held = self.shared.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.all -= self.bytes;
-        if let Some(own) = held.by.get_mut(&self.who) {
-            *own -= self.bytes;
-            if *own == 0 {
-                held.by.remove(&self.who);
-            }
-        }
+        held.remove(self.who, self.bytes);
     }
 }
 
@@ -111,6 +97,6 @@ mod tests {
         b.add(4).unwrap();
         drop((b, c));
         let held = receiving.0.held.lock().unwrap();
-        assert_eq!((held.all, held.by.len()), (0, 0));
+        assert_eq!(held.held(), (0, 0));
     }
 }
