@@ -69,9 +69,7 @@ pub(super) struct ChunkWork {
     /// What ends the items that are being made, by their places.
     at_work: Mutex<BTreeMap<usize, CancelOnDrop>>,
     deadline: Deadline,
-    pdfs: PdfMaker,
-    memory: Memory,
-    limits: Arc<Limits>,
+    means: Means,
 }
 
 impl ChunkWork {
@@ -81,7 +79,7 @@ impl ChunkWork {
         templates: BTreeMap<usize, Arc<Template>>,
         protection: Option<SecretString>,
         deadline: Deadline,
-        Means { pdfs, memory, limits }: Means,
+        means: Means,
     ) -> Arc<ChunkWork> {
         Arc::new(ChunkWork {
             job,
@@ -93,9 +91,7 @@ impl ChunkWork {
             is_over: AtomicBool::new(false),
             at_work: Mutex::default(),
             deadline,
-            pdfs,
-            memory,
-            limits,
+            means,
         })
     }
 
@@ -139,7 +135,7 @@ impl ChunkWork {
                 Err(problem) if problem.code() == Code::Unavailable => {
                     let until = Instant::now() + wait;
                     // Who collects waits for `item_time`.
-                    if until - began > self.limits.item_time / 2 {
+                    if until - began > self.means.limits.item_time / 2 {
                         return Outcome::Trouble(problem);
                     }
                     while Instant::now() < until {
@@ -158,7 +154,7 @@ impl ChunkWork {
 
     /// Makes a budget for an item, which ends when nobody wants the documents anymore.
     fn budgets(&self, at: usize) -> Budgets {
-        let budgets = Budgets::new(&self.limits, None);
+        let budgets = Budgets::new(&self.means.limits, None);
         self.locked().insert(at, budgets.cancel_on_drop());
         if self.is_over.load(Ordering::Relaxed) {
             self.locked().clear();
@@ -175,7 +171,7 @@ impl ChunkWork {
     fn wanted(&self) -> Result<GenerateDocument, Problem> {
         let settings = &self.order.settings;
         let damaged = |what| Problem::internal(format!("a job's {what} cannot be used"));
-        let limits = &self.limits.docx;
+        let limits = &self.means.limits.docx;
         let file_name = settings.file_name.as_deref().map(|text| Pattern::compile(text, limits)).transpose();
         let watermark = settings.watermark.as_deref().map(Watermark::new).transpose();
         let protection = self.protection.as_ref().map(|kept| {
@@ -214,20 +210,20 @@ impl ChunkWork {
         let rendered = render_now(template, item.name, wanted, budget)?;
         let tenant = self.order.subscription;
         match (wanted.format, rendered.updates()) {
-            (Format::Docx, None) => rendered.into_docx(&self.limits),
+            (Format::Docx, None) => rendered.into_docx(&self.means.limits),
             // Laying out has the time of a PDF.
             (Format::Docx, Some(_)) => {
-                rendered.into_updated_docx(&self.pdfs, budgets.of(Format::Pdf), tenant)
+                rendered.into_updated_docx(&self.means.pdfs, budgets.of(Format::Pdf), tenant)
             }
-            (Format::Pdf, _) => rendered.into_pdf(&self.pdfs, &wanted.options.pdf, budget, tenant),
+            (Format::Pdf, _) => rendered.into_pdf(&self.means.pdfs, &wanted.options.pdf, budget, tenant),
             (Format::Png, _) => Err(Problem::internal("a job cannot make pictures of pages")),
         }
     }
 
     /// Reads an item's data, once there is memory for them.
     fn parse(&self, data: &[u8]) -> Result<(Value, HeldMemory), Problem> {
-        let memory = self.memory.take_now(self.order.subscription, weigh(data, &self.limits)?)?;
-        Ok((parse_json(data, &self.limits)?, memory))
+        let memory = self.means.memory.take_now(self.order.subscription, weigh(data, &self.means.limits)?)?;
+        Ok((parse_json(data, &self.means.limits)?, memory))
     }
 
     fn render(
@@ -239,7 +235,7 @@ impl ChunkWork {
     ) -> Result<Outcome, Problem> {
         let item = Item::of(&self.order, item)?;
         let budgets = self.budgets(at);
-        (wanted.data, wanted.format) = (Value::Null, item.format);
+        wanted.format = item.format;
         let mut held = None;
         let made = self.parse(item.data).and_then(|(data, memory)| {
             (wanted.data, held) = (data, Some(memory));

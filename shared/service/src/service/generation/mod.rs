@@ -103,8 +103,7 @@ impl Generation<'_> {
         let form = match is_form(request.head()) {
             true => {
                 let form = Form::read(request, file, limits.request_bytes).await?;
-                self.weigh_form(request.work()?, &form).await?;
-                Some(form)
+                Some(self.weigh_form(request.work()?, form).await?)
             }
             false => None,
         };
@@ -119,20 +118,17 @@ impl Generation<'_> {
     }
 
     /// Takes the memory that the JSON in a form will take.
-    async fn weigh_form(self, work: &Work, form: &Form) -> Result<(), Problem> {
-        let texts: Vec<String> = form
-            .fields
-            .iter()
-            .filter(|(name, _)| Sent::is_json(name))
-            .map(|(_, text)| text.clone())
-            .collect();
+    async fn weigh_form(self, work: &Work, form: Form) -> Result<Form, Problem> {
         let limits = self.0.limits.clone();
-        // What is no JSON is told with the name of its field when it is parsed.
-        let bytes =
-            run((), move || Ok(texts.iter().filter_map(|text| weigh(text.as_bytes(), &limits).ok()).sum()))
-                .await?;
+        let weighed = move || {
+            let json = form.fields.iter().filter(|(name, _)| Sent::is_json(name));
+            // What is no JSON is told with the name of its field when it is parsed.
+            let bytes = json.filter_map(|(_, text)| weigh(text.as_bytes(), &limits).ok()).sum();
+            Ok((form, bytes))
+        };
+        let (form, bytes) = run((), weighed).await?;
         work.hold(self.0.memory.take(work.subscription(), bytes, self.0.limits.render_wait).await?);
-        Ok(())
+        Ok(form)
     }
 
     /// Makes one document, from the version in force unless the request names another. A preview does not count, and needs nothing left of the quota.
