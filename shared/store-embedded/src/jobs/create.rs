@@ -80,16 +80,16 @@ impl NewItems for StagedItems {
         blocking(move || {
             let id = job.record.job_id;
             // All of it before the transaction, since other writers would wait for the disk.
-            let on_disk = |done: std::io::Result<bool>| done.map_err(|failed| error::file(&failed));
-            on_disk(write_template(&folder, &job.template).and_then(|()| items.finish()).map(|()| true))?;
+            let on_disk = |failed: std::io::Error| error::file(&failed);
+            write_template(&folder, &job.template).and_then(|()| items.finish()).map_err(on_disk)?;
             let _recording = files.recording();
-            if !on_disk(files.place(id, &mut folder))? {
+            if !files.place(id, &mut folder).map_err(on_disk)? {
                 if database.read(|db| one(db, id))?.is_some() {
                     return Ok(false);
                 }
                 // The process died between placing it and recording the job.
-                on_disk(files.remove(id).map(|()| true))?;
-                if !on_disk(files.place(id, &mut folder))? {
+                files.remove(id).map_err(on_disk)?;
+                if !files.place(id, &mut folder).map_err(on_disk)? {
                     return Err(StoreError::Unavailable(format!(
                         "a backup still needs what was left of job {id}"
                     )));
