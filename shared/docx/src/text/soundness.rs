@@ -82,11 +82,11 @@ impl Known {
         known.doubled = reader.doubled.iter().map(|double| owned(&double.id)).collect();
         known
     }
+}
 
-    /// What is wrong with it first, of the kinds in [`Flaw`]'s order.
-    pub fn flaw(&self) -> Option<Flaw> {
-        self.flaws.first().copied()
-    }
+/// What is wrong first with a part that comes from elsewhere.
+pub(crate) fn flaw(xml: &str) -> Option<Flaw> {
+    Reader::new(xml).first(&BTreeSet::new()).map(|found| found.flaw)
 }
 
 /// Looks at a written part. Returns it with ids of its own for what was written more than once, if there is such.
@@ -94,15 +94,8 @@ impl Known {
 /// # Errors
 /// The first flaw that the template did not have itself.
 pub(crate) fn settle(xml: &str, known: &Known, fresh: impl Fn() -> u32) -> Result<Option<String>, Found> {
-    let mut first = None;
     let mut reader = Reader::new(xml);
-    reader.all(&mut |found| {
-        if !known.flaws.contains(&found.flaw) {
-            first = Some(found);
-        }
-        first.is_none()
-    });
-    if let Some(found) = first {
+    if let Some(found) = reader.first(&known.flaws) {
         return Err(found);
     }
     let is_own = |id: &Id<&str>| {
@@ -149,6 +142,16 @@ const NEVER_IN: [(&str, &[&str]); 6] = [
 impl<'x> Reader<'x> {
     fn new(xml: &'x str) -> Reader<'x> {
         Reader { xml, open: Vec::new(), ids: HashSet::new(), doubled: Vec::new() }
+    }
+
+    /// The first flaw that is not one of these.
+    fn first(&mut self, known: &BTreeSet<Flaw>) -> Option<Found> {
+        let mut first = None;
+        self.all(&mut |found| {
+            first = (!known.contains(&found.flaw)).then_some(found);
+            first.is_none()
+        });
+        first
     }
 
     /// Tells of each flaw until nobody wants to know more.

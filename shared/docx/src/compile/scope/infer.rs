@@ -33,16 +33,13 @@ pub(crate) fn infer(
         let joins = block.tags.iter().any(|t| sites[*t].tag.joins_before() || sites[*t].tag.joins_after());
         let paragraph = |t: &usize| flows[sites[*t].flow].paragraph;
         let paragraphs: BTreeSet<NodeId> = block.tags.iter().map(paragraph).collect();
-        if paragraphs.len() < 2 && joins {
-            continue;
-        }
         if paragraphs.len() < 2 {
             let holders: Option<BTreeSet<NodeId>> = block
                 .tags
                 .iter()
                 .map(|t| run_holder(tree, &flows[sites[*t].flow], &sites[*t].tag.range))
                 .collect();
-            if holders.is_some_and(|h| h.len() == 1) {
+            if !joins && holders.is_some_and(|h| h.len() == 1) {
                 block.tags.iter().for_each(|t| sites[*t].tag.scope = Scope::Run);
             }
             continue;

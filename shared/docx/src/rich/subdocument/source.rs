@@ -7,7 +7,7 @@ use quick_xml::events::attributes::Attributes;
 
 use crate::package::{Package, Relationships};
 use crate::text::report::PartName;
-use crate::text::soundness::Known;
+use crate::text::soundness;
 use crate::text::word_fields::without_outside_loads;
 use crate::xml::{Kind, NodeId, Tree};
 use crate::{Bounds, Severity, Warning, Warnings};
@@ -110,6 +110,13 @@ impl Source {
         let (styles, numbering) = (named("styles")?, named("numbering")?);
         let (footnotes, endnotes) = (named("footnotes")?, named("endnotes")?);
         let main = read(&name)?;
+        let written =
+            [(&*name, Some(&main)), ("footnotes", footnotes.as_ref()), ("endnotes", endnotes.as_ref())];
+        for (name, part) in written {
+            if let Some(flaw) = part.and_then(|part| soundness::flaw(part.tree.source())) {
+                return Err(format!("is corrupt ({name}: {flaw}); open it in Word and save it again"));
+            }
+        }
         let is_strict = main.tree.source().contains("http://purl.oclc.org/ooxml/wordprocessingml/main");
         Ok(Source { is_strict, main, styles, numbering, footnotes, endnotes, warnings, package })
     }
@@ -135,9 +142,6 @@ fn read(package: &Package, name: &str, warnings: &mut Warnings, bounds: Bounds<'
         let warning = Warning::new("external-removed", remark.message).in_part(&remark.part);
         of_sub_document(warning.hint(&remark.hint.unwrap_or_default()))
     }));
-    if let Some(flaw) = Known::of(tree.source()).flaw() {
-        return Err(format!("is corrupt ({name}: {flaw}); open it in Word and save it again"));
-    }
     let root = tree.top_level().find(|n| tree.is_element(*n)).ok_or_else(|| broken(&"it is empty"))?;
     let relationships = package.relationships_within(name, bounds.budget).map_err(|error| broken(&error))?;
     Ok(Part::new(tree, root, relationships))
