@@ -6,6 +6,7 @@ use bytes::Bytes;
 use serde_json::Map;
 use serde_json::value::RawValue;
 
+use super::elements::elements;
 use super::generate_document::read_format;
 use super::generate_documents_bulk::NAMED_ITEMS;
 use super::template_source::read_version;
@@ -50,12 +51,12 @@ pub(super) fn read(
     body: &Bytes,
     limits: &Limits,
 ) -> Option<Vec<DocumentItem>> {
-    let Ok(documents) = serde_json::from_str::<Vec<&RawValue>>(documents.get()) else {
+    let Ok((documents, count)) = elements(documents, limits.job_items) else {
         fields.fault("documents", "`documents` must be an array of objects");
         return None;
     };
-    if documents.is_empty() || documents.len() > limits.job_items {
-        let (count, most) = (documents.len(), limits.job_items);
+    let most = limits.job_items;
+    if count == 0 || count > most {
         let detail = format!("`documents` must contain 1 to {most} objects (limit `job_items`), not {count}");
         fields.fault("documents", detail);
         return None;

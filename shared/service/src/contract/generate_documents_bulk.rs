@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::documents::{self, DocumentItem, FORMATS, Usual};
+use super::elements::elements;
 use super::generate_document::{read_file_name, read_format, read_options};
 use super::template_source::{read_template_id, read_version};
 use super::{AtEnd, Fields, Options, TemplateSource, at_end};
@@ -259,17 +260,16 @@ fn read_items(
             return None;
         }
     };
-    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(items.get()) else {
+    let Ok((items, count)) = elements(items, limits.job_items) else {
         fields.fault("items", "`items` must be an array of objects");
         return None;
     };
-    if items.is_empty() {
+    if count == 0 {
         fields.fault("items", "`items` must contain at least one object");
         return None;
     }
-    if items.len() > limits.job_items {
+    if count > limits.job_items {
         let most = limits.job_items;
-        let count = items.len();
         fields.fault(
             "items",
             format!("`items` contains {count} objects; at most {most} are allowed (limit `job_items`)"),

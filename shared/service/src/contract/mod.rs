@@ -5,6 +5,7 @@ pub(crate) mod convert_document;
 mod create_key;
 mod create_webhook;
 mod documents;
+mod elements;
 mod fields;
 mod generate_document;
 mod generate_documents_bulk;
