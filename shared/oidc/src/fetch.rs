@@ -18,7 +18,8 @@ use tokio_rustls::rustls::{self, ClientConfig, RootCertStore};
 /// For one request with its answer. A person is waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Bytes of an answer. The largest are sets of keys with their certificates.
+/// Bytes of an answer. The largest are sets of keys with their certificates. The values of one take some megabytes at most, and
+/// the provider is the operator's: they are not weighed as those of strangers.
 const ANSWER_BYTES: usize = 256 << 10;
 
 type Connections = legacy::Client<HttpsConnector<HttpConnector>, Full<Bytes>>;

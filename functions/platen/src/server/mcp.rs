@@ -31,7 +31,8 @@ use crate::remote::{self, Call, Client, Transport};
 /// Where agents call.
 const PATH: &str = "/mcp";
 
-/// Bytes of a message beside the arguments of its tool. One that has no more at all is read as it is.
+/// Bytes of a message beside the arguments of its tool. One that has no more at all is read as it is: its values take a megabyte
+/// at most.
 const ENVELOPE_BYTES: usize = 16 << 10;
 
 /// The media type of events.

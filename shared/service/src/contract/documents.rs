@@ -1,9 +1,6 @@
 //! `documents` of `POST /api/generateDocumentsBulk`: items that may name a template and a format of their own.
 
-use std::collections::BTreeMap;
-
 use bytes::Bytes;
-use serde_json::Map;
 use serde_json::value::RawValue;
 
 use super::elements::elements;
@@ -13,12 +10,15 @@ use super::template_source::read_version;
 use super::{Fields, at_end};
 use crate::Limits;
 use crate::format::Format;
-use crate::http::body::parse_json;
+use crate::http::outline::{Outline, parse_outline};
 use crate::ids::TemplateId;
 use crate::jobs::DocumentAtEnd;
 
 /// What a job's documents may be.
 pub(super) const FORMATS: [Format; 2] = [Format::Docx, Format::Pdf];
+
+/// Memory that a document's members take beside its data, while it is read: far more than addresses and headers need.
+const CHOICES_BYTES: u64 = 1 << 20;
 
 /// A document of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,9 +61,11 @@ pub(super) fn read(
         fields.fault("documents", detail);
         return None;
     }
+    let limits_of_one =
+        Limits { json_memory_bytes: limits.json_memory_bytes.min(CHOICES_BYTES), ..limits.clone() };
     let (mut read, mut wrong) = (Vec::with_capacity(documents.len()), 0);
     for (index, document) in documents.into_iter().enumerate() {
-        match read_one(fields, index, document, usual, body, limits) {
+        match read_one(fields, index, document, usual, body, &limits_of_one) {
             Some(document) => read.push(document),
             None => wrong += 1,
         }
@@ -91,16 +93,20 @@ fn read_one(
     body: &Bytes,
     limits: &Limits,
 ) -> Option<DocumentItem> {
-    let Ok(mut members) = serde_json::from_str::<BTreeMap<String, &RawValue>>(document.get()) else {
+    if !document.get().starts_with('{') {
         fields.fault_at("documents", index, format!("document {index} must be an object"));
         return None;
-    };
-    let data = members.remove("data").filter(|data| data.get() != "null");
-    let mut small = Map::new();
-    for (name, text) in members {
-        small.insert(name, parse_json(text.get().as_bytes(), limits).ok()?);
     }
-    let mut own = fields.element("documents", index, small);
+    let Outline { mut texts, members } = match parse_outline(document.get().as_bytes(), &["data"], limits) {
+        Ok(outline) => outline,
+        Err(problem) => {
+            let detail = format!("document {index} cannot be read: {}", problem.detail());
+            fields.fault_at("documents", index, detail);
+            return None;
+        }
+    };
+    let data = texts.remove("data").filter(|data| data.get() != "null");
+    let mut own = fields.element("documents", index, members);
     let (template, version) = match own.has("templateId") {
         true => (own.required_guid("templateId").map(TemplateId), read_version(&mut own)),
         false => {

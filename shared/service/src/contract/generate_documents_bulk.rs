@@ -7,8 +7,8 @@ use bytes::Bytes;
 use platen_docx::{Missing, RenderOptions};
 use platen_pdf::finish::Conformance;
 use platen_tables::{Choices, Plan};
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 use super::documents::{self, DocumentItem, FORMATS, Usual};
 use super::elements::elements;
@@ -17,8 +17,9 @@ use super::template_source::{read_template_id, read_version};
 use super::{AtEnd, Fields, Options, TemplateSource, at_end};
 use crate::Limits;
 use crate::format::Format;
-use crate::http::body::{invalid_json, parse_json};
+use crate::http::body::parse_json;
 use crate::http::guid;
+use crate::http::outline::{Outline, is_object, parse_outline};
 use crate::ids::UploadId;
 use crate::jobs::{Addresses, JobTemplate, Settings};
 use crate::problem::Problem;
@@ -26,6 +27,9 @@ use crate::uploads::refused;
 
 /// Faulty items that are named in one answer.
 pub(super) const NAMED_ITEMS: usize = 100;
+
+/// The members that stay texts. Each of their elements is weighed when its turn comes.
+pub(crate) const LISTS: &[&str] = &["items", "documents"];
 
 /// Where a job's items are.
 #[derive(Debug, Clone)]
@@ -77,16 +81,11 @@ impl GenerateDocumentsBulk {
     /// `invalid-body` with every fault at once.
     pub fn parse(body: &Bytes, limits: &Limits) -> Result<GenerateDocumentsBulk, Problem> {
         // What is no object gets the words that every operation has for it.
-        if body.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        if !is_object(body) {
             Fields::of_body(parse_json(body, limits)?)?;
         }
-        let mut members: BTreeMap<String, &RawValue> =
-            serde_json::from_slice(body).map_err(|error| invalid_json(&error))?;
-        let given = Given { items: members.remove("items"), documents: members.remove("documents") };
-        let mut rest = Map::new();
-        for (name, text) in members {
-            rest.insert(name, parse_json(text.get().as_bytes(), limits)?);
-        }
+        let Outline { mut texts, members: rest } = parse_outline(body, LISTS, limits)?;
+        let given = Given { items: texts.remove("items"), documents: texts.remove("documents") };
         // Kept as the text that it is: the job's workers read it again.
         let pattern = rest.get("fileName").and_then(Value::as_str).map(str::to_owned);
         let mut fields = Fields::of_body(Value::Object(rest))?;
@@ -211,7 +210,7 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>
     true
 }
 
-/// The members that are arrays, as the texts that they are.
+/// The texts of [`LISTS`].
 struct Given<'a> {
     items: Option<&'a RawValue>,
     documents: Option<&'a RawValue>,

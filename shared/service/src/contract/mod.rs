@@ -21,6 +21,7 @@ pub use create_webhook::CreateWebhook;
 pub use documents::DocumentItem;
 pub(crate) use fields::Fields;
 pub use generate_document::{GenerateDocument, Options};
+pub(crate) use generate_documents_bulk::LISTS;
 pub use generate_documents_bulk::{Bundle, GenerateDocumentsBulk, Items};
 pub use make_starter::MakeStarter;
 pub(crate) use pdf_options::protection_of;

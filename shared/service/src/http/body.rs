@@ -188,7 +188,7 @@ pub(crate) fn invalid_json(error: &serde_json::Error) -> Problem {
 }
 
 /// Builds a [`Value`] that has no room to spare, and stops where it grows beyond its bounds.
-struct Built<'a>(&'a mut Scale);
+pub(super) struct Built<'a>(pub(super) &'a mut Scale);
 
 impl<'de> DeserializeSeed<'de> for Built<'_> {
     type Value = Value;

@@ -7,6 +7,7 @@ mod conditional;
 pub(crate) mod form;
 mod networks;
 mod origins;
+pub(crate) mod outline;
 mod pages;
 mod path;
 mod query;

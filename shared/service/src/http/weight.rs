@@ -61,6 +61,11 @@ impl Scale {
         self.add(MEMBER + 2 * name_bytes as u64)
     }
 
+    /// What was weighed until now.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     fn add<E: Error>(&mut self, bytes: u64) -> Result<(), E> {
         self.bytes += bytes;
         if self.values > self.most_values || self.bytes > self.most_bytes {
@@ -109,7 +114,7 @@ pub(crate) fn weigh(text: &[u8], limits: &Limits) -> Result<u64, Problem> {
 }
 
 /// A value that is weighed and dropped.
-struct Weighed<'a>(&'a mut Scale);
+pub(super) struct Weighed<'a>(pub(super) &'a mut Scale);
 
 impl<'de> DeserializeSeed<'de> for Weighed<'_> {
     type Value = ();
@@ -159,33 +164,34 @@ impl<'de> Visitor<'de> for Weighed<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         self.0.object()?;
-        while map.next_key_seed(WeighedName(self.0))?.is_some() {
+        while map.next_key_seed(WeighedName(self.0, &[]))?.is_some() {
             map.next_value_seed(Weighed(self.0))?;
         }
         Ok(())
     }
 }
 
-/// The name of a member, likewise.
-struct WeighedName<'a>(&'a mut Scale);
+/// The name of a member, likewise; it tells whether it is one of these.
+pub(super) struct WeighedName<'a>(pub(super) &'a mut Scale, pub(super) &'a [&'a str]);
 
 impl<'de> DeserializeSeed<'de> for WeighedName<'_> {
-    type Value = ();
+    type Value = bool;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
         deserializer.deserialize_str(self)
     }
 }
 
 impl Visitor<'_> for WeighedName<'_> {
-    type Value = ();
+    type Value = bool;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a member")
     }
 
-    fn visit_str<E: Error>(self, name: &str) -> Result<(), E> {
-        self.0.member(name.len())
+    fn visit_str<E: Error>(self, name: &str) -> Result<bool, E> {
+        self.0.member(name.len())?;
+        Ok(self.1.contains(&name))
     }
 }
 

@@ -9,8 +9,9 @@ use serde_json::Value;
 
 use super::generation::SMALL_BODY_BYTES;
 use super::{Service, registry};
+use crate::contract::LISTS;
+use crate::http::outline::weigh_outline;
 use crate::http::routes::{self, BodyKind};
-use crate::http::weight::weigh;
 use crate::http::{Admitted, BodyBound, Head, RawBody, Request, body, form};
 use crate::ids::SubscriptionId;
 use crate::keys::{ApiKey, KEY_HEADER, Scope};
@@ -94,7 +95,7 @@ impl Service {
     ///
     /// # Errors
     /// `payload-too-large` over a bound, `invalid-body` when it is not the gzip that it says, `unavailable` when no turn
-    /// comes within [`Limits::render_wait`](crate::Limits::render_wait); as [`Service::weigh`].
+    /// comes within [`Limits::render_wait`](crate::Limits::render_wait); as [`Service::parse`].
     pub async fn receive(&self, admitted: Admitted, head: &Head, body: RawBody) -> Result<Request, Problem> {
         let (limits, kind) = (self.limits(), admitted.route.body);
         // A home that forgot the bound, or a gateway that hands over whole bodies, must not pass it by.
@@ -127,24 +128,29 @@ impl Service {
             ));
         }
         let memory = match &admitted.caller {
-            Some(caller) if is_json(kind, head) => Some(self.weigh(caller.subscription_id(), &body).await?),
+            Some(caller) if is_json(kind, head) => {
+                let texts = if kind == BodyKind::Bulk { LISTS } else { &[] };
+                Some(self.weigh(caller.subscription_id(), &body, texts).await?)
+            }
             _ => None,
         };
         Ok(Request::new(head, admitted, body, (turn, memory)))
     }
 
-    /// Takes the memory that the values of a JSON text will take, before any of them is held.
-    ///
-    /// # Errors
-    /// `invalid-body` when it is not JSON, `payload-too-large` over `json_values` or `json_memory_bytes`, `unavailable` when the
-    /// memory does not come free within [`Limits::render_wait`](crate::Limits::render_wait).
-    pub async fn weigh(&self, who: SubscriptionId, text: &Bytes) -> Result<HeldMemory, Problem> {
+    /// Takes the memory that the values of a JSON text will take, before any of them is held. The members named `texts` of an
+    /// object stay texts.
+    async fn weigh(
+        &self,
+        who: SubscriptionId,
+        text: &Bytes,
+        texts: &'static [&'static str],
+    ) -> Result<HeldMemory, Problem> {
         let bytes = match text.len() > SMALL_BODY_BYTES {
             true => {
                 let (text, limits) = (text.clone(), self.limits.clone());
-                run((), move || weigh(&text, &limits)).await?
+                run((), move || weigh_outline(&text, texts, &limits)).await?
             }
-            false => weigh(text, &self.limits)?,
+            false => weigh_outline(text, texts, &self.limits)?,
         };
         self.memory.take(who, bytes, self.limits.render_wait).await
     }
@@ -227,9 +233,10 @@ impl Service {
     /// reactor.
     ///
     /// # Errors
-    /// As [`Service::weigh`].
+    /// `invalid-body` when it is not JSON, `payload-too-large` over `json_values` or `json_memory_bytes`, `unavailable` when the
+    /// memory does not come free within [`Limits::render_wait`](crate::Limits::render_wait).
     pub async fn parse(&self, who: SubscriptionId, text: Bytes) -> Result<(Value, HeldMemory), Problem> {
-        let memory = self.weigh(who, &text).await?;
+        let memory = self.weigh(who, &text, &[]).await?;
         let limits = self.limits.clone();
         run((), move || Ok((body::parse_json(&text, &limits)?, memory))).await
     }
@@ -263,14 +270,13 @@ impl Service {
     }
 }
 
-/// Whether a body is JSON that is parsed whole. The items of a job stay text, and each is weighed when its turn comes; the fields
-/// of a form are weighed as they are read.
+/// Whether a body is JSON that is parsed when it is there. The fields of a form are weighed as they are read.
 fn is_json(kind: BodyKind, head: &Head) -> bool {
     match kind {
-        BodyKind::Json => true,
+        BodyKind::Json | BodyKind::Bulk => true,
         BodyKind::Document => !form::is_form(head),
         BodyKind::File => !form::is_form(head) && !form::is_document(head),
-        BodyKind::None | BodyKind::Empty | BodyKind::Upload | BodyKind::Template | BodyKind::Bulk => false,
+        BodyKind::None | BodyKind::Empty | BodyKind::Upload | BodyKind::Template => false,
     }
 }
 

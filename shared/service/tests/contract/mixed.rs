@@ -113,6 +113,8 @@ async fn wrong_documents_are_named_by_their_place() {
             vec!["/merge"],
         ),
         (json!({ "documents": [told, told] }), vec!["/documents"]),
+        // What a document says beside its data is short.
+        (json!({ "documents": [good, { "data": {}, "typo": vec![0; 20_000] }] }), vec!["/documents/1"]),
     ] {
         let refused = with(more.clone()).await;
         let errors = body_of(&refused)["errors"].clone();
@@ -126,4 +128,18 @@ async fn wrong_documents_are_named_by_their_place() {
     assert!(body_of(&many)["detail"].as_str().unwrap().contains("`job_templates`"));
     let unknown = json!({ "templateId": Uuid::from_u128(7), "data": {} });
     assert_eq!(code(&with(json!({ "documents": [unknown] })).await), "unknown-template");
+}
+
+#[tokio::test]
+async fn a_member_that_a_document_has_twice_is_told() {
+    let (home, letter, _) = home(Limits::default()).await;
+    for twice in [r#""data": {}, "data": {}"#, r#""data": {}, "deliver": {"url": "x", "url": "y"}"#] {
+        let body = format!(r#"{{"templateId": "{letter}", "format": ".docx", "documents": [{{{twice}}}]}}"#);
+        let post = home.post("/api/generateDocumentsBulk", body).header("content-type", "application/json");
+        let refused = post.send().await;
+        assert_eq!(code(&refused), "invalid-body");
+        let errors = body_of(&refused)["errors"].clone();
+        assert_eq!(errors[0]["pointer"], "/documents/0", "{errors}");
+        assert!(errors[0]["detail"].as_str().unwrap().contains("the same member twice"), "{errors}");
+    }
 }
