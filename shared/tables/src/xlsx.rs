@@ -9,7 +9,7 @@ use zip::ZipArchive;
 
 use crate::cell::Cell;
 use crate::fault::{Fault, TableError, quoted};
-use crate::limits::{COLUMNS, Limits};
+use crate::limits::{COLUMNS, Limits, PLACES};
 use crate::table::Table;
 
 /// Reads the rows of a sheet; without a name those of the first one that has any.
@@ -61,13 +61,20 @@ fn rows(
 ) -> Result<bool, TableError> {
     let mut reader = workbook.worksheet_cells_reader(sheet).map_err(unreadable)?;
     let mut cells: Vec<Cell<'_>> = Vec::new();
-    let (mut row, mut has_rows) = (0, false);
+    let (mut row, mut has_rows, mut places) = (0, false, 0);
     while let Some(found) = reader.next_cell().map_err(unreadable)? {
         let (at, column) = found.get_position();
         if at != row {
             // Attack: rows that go back and forth make endless items of one.
             if at < row {
                 return Err(wrong("its rows are not in order; open it in Excel and save it again"));
+            }
+            // Attack: a value in the first column and one in the last make a row of all that lie between, a million times.
+            places += cells.len().max(table.width());
+            if places > PLACES {
+                return Err(wrong(&format!(
+                    "its rows have more than {PLACES} cells, empty ones counted (limit `cells`); remove empty columns, or split the table"
+                )));
             }
             if !cells.is_empty() && table.row(u64::from(row) + 1, &cells).is_break() {
                 return Ok(true);
@@ -76,7 +83,8 @@ fn rows(
             row = at;
         }
         let value = cell(found.get_value());
-        if value == Cell::Empty {
+        // A blank has no place: alone in the last column it would make a row of that many.
+        if value.is_empty() {
             continue;
         }
         has_rows = true;

@@ -456,3 +456,33 @@ fn rows_have_as_many_columns_as_in_excel() {
     // Attack: a line of delimiters.
     assert_eq!(csv(&format!("c\n{}", ",".repeat(1_000_000)), &schema).unwrap_err().len(), 1);
 }
+
+/// Attack: rows of two cells, or of a blank one, that are as wide as a sheet can be.
+#[test]
+fn sparse_sheets_cost_what_is_in_them() {
+    const LAST: u16 = 16_383;
+    let sparse = |rows: u32, value: &str| {
+        workbook(|book| {
+            let sheet = book.add_worksheet();
+            sheet.write(0, 0, "c").unwrap();
+            for row in 1..=rows {
+                sheet.write(row, 0, row).unwrap();
+                sheet.write(row, LAST, value).unwrap();
+            }
+        })
+    };
+    let schema = json!({ "properties": {} });
+    let read = |bytes: &[u8]| table(bytes, Format::Xlsx, &schema, Choices::default());
+    assert_eq!(read(&sparse(20_000, " ")).unwrap().len(), 20_000);
+    let faults = read(&sparse(4_000, "x")).unwrap_err();
+    assert!(faults.iter().any(|fault| fault.contains("XFD")), "{faults:?}");
+    let headed = workbook(|book| {
+        let sheet = book.add_worksheet();
+        sheet.write(0, 0, "first").unwrap().write(0, LAST, "last").unwrap();
+        for row in 1..=4_000 {
+            sheet.write(row, 0, row).unwrap();
+        }
+    });
+    let faults = read(&headed).unwrap_err();
+    assert!(faults[0].contains("limit `cells`"), "{faults:?}");
+}
