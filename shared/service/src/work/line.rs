@@ -91,8 +91,17 @@ impl Line {
         self.shares.end(slot, now);
     }
 
-    /// Gives out what is free, and tells to whom: after each slot that was given back, and now and then, since a slot may come free
-    /// beside work that turns out to be long.
+    /// Whether somebody waits.
+    pub(super) fn has_waiting(&self) -> bool {
+        !self.tickets.is_empty()
+    }
+
+    /// When a slot may come free although none is given back.
+    pub(super) fn next_change(&self, now: Duration) -> Option<Duration> {
+        self.shares.next_change(now)
+    }
+
+    /// Gives out what is free, and tells to whom: after each slot that was given back, and at [`Line::next_change`].
     pub(super) fn grant(&mut self, now: Duration) -> Vec<(Ticket, Slot)> {
         std::iter::from_fn(|| self.next_turn(now)).collect()
     }

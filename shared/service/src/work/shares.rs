@@ -148,6 +148,13 @@ impl Shares {
         before.max(self.floor) + running.map(|held| now.saturating_sub(held.since)).sum::<Duration>()
     }
 
+    /// When next somebody may begin although nothing ended: work turns out to be long, or long work is forgotten.
+    pub fn next_change(&self, now: Duration) -> Option<Duration> {
+        let long = self.held.values().map(|held| held.since + SHORT);
+        let forgotten = self.accounts.values().map(|account| account.long_until);
+        long.chain(forgotten).filter(|at| *at > now).min()
+    }
+
     fn held_by(&self, who: SubscriptionId) -> usize {
         self.held.values().filter(|held| held.who == who).count()
     }

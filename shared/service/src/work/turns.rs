@@ -4,16 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
 
 use super::line::{Asked, Line, Ticket};
 use super::shares::{Shares, Slot};
 use crate::ids::SubscriptionId;
 use crate::problem::Problem;
-
-/// How long those that wait wait until somebody looks whether a slot came free beside work that turned out to be long.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// A number of slots, and the requests that wait for one. Clones share them.
 #[derive(Debug, Clone)]
@@ -26,6 +23,8 @@ struct Shared {
     /// Time is counted from here.
     began: Instant,
     state: Mutex<State>,
+    /// Somebody began.
+    began_one: Notify,
 }
 
 #[derive(Debug)]
@@ -33,13 +32,16 @@ struct State {
     line: Line,
     /// Who waits, by ticket.
     callers: HashMap<Ticket, oneshot::Sender<Turn>>,
+    /// A task looks for what comes free by time alone.
+    is_watched: bool,
 }
 
 impl Turns {
     /// The slots of `shares`, whose number the limit named `limit` gives. Of each subscription `places` requests may wait.
     pub(crate) fn new(limit: &'static str, shares: Shares, places: usize) -> Turns {
-        let state = State { line: Line::new(shares, places), callers: HashMap::new() };
-        Turns(Arc::new(Shared { limit, began: Instant::now(), state: Mutex::new(state) }))
+        let line = Line::new(shares, places);
+        let state = Mutex::new(State { line, callers: HashMap::new(), is_watched: false });
+        Turns(Arc::new(Shared { limit, began: Instant::now(), state, began_one: Notify::new() }))
     }
 
     /// Waits for a turn for at most `wait`. Whoever stops waiting leaves the line.
@@ -48,7 +50,7 @@ impl Turns {
     /// `unavailable` when no turn comes in time, or as many requests of the subscription wait already as may.
     pub(crate) async fn take(&self, who: SubscriptionId, wait: Duration) -> Result<Turn, Problem> {
         let limit = self.0.limit;
-        let (ticket, called) = {
+        let (ticket, called, is_watched) = {
             let mut state = self.0.locked();
             match state.line.ask(who, self.0.now()) {
                 Asked::Granted(slot) => return Ok(self.0.turn(slot)),
@@ -60,21 +62,14 @@ impl Turns {
                 Asked::Waits(ticket) => {
                     let (caller, called) = oneshot::channel();
                     state.callers.insert(ticket, caller);
-                    (ticket, called)
+                    (ticket, called, std::mem::replace(&mut state.is_watched, true))
                 }
             }
         };
         let waiting = Waiting { shared: &self.0, ticket };
-        self.0.grant();
-        let called = async {
-            let mut called = called;
-            loop {
-                if let Ok(called) = timeout(LOOK, &mut called).await {
-                    return called;
-                }
-                self.0.grant();
-            }
-        };
+        if !is_watched {
+            tokio::spawn(self.0.clone().watch());
+        }
         let called = timeout(wait, called).await;
         drop(waiting);
         match called {
@@ -97,6 +92,7 @@ impl Shared {
     }
 
     fn turn(self: &Arc<Self>, slot: Slot) -> Turn {
+        self.began_one.notify_one();
         Turn { shared: self.clone(), slot }
     }
 
@@ -112,6 +108,28 @@ impl Shared {
         for (caller, turn) in turns {
             // The turn of one that stops waiting at this moment is dropped here, and goes to the next.
             let _ = caller.send(turn);
+        }
+    }
+
+    /// While somebody waits, gives out what comes free although nothing ended: a slot beside work that turns out to be long.
+    async fn watch(self: Arc<Self>) {
+        loop {
+            self.grant();
+            let now = self.now();
+            let next = {
+                let mut state = self.locked();
+                state.is_watched = state.line.has_waiting();
+                if !state.is_watched {
+                    return;
+                }
+                state.line.next_change(now)
+            };
+            let began_one = self.began_one.notified();
+            match next {
+                // Whoever begins meanwhile may turn out to be the first.
+                Some(next) => drop(timeout(next.saturating_sub(now), began_one).await),
+                None => began_one.await,
+            }
         }
     }
 }
@@ -149,6 +167,7 @@ mod tests {
     use futures_util::FutureExt;
     use uuid::Uuid;
 
+    use super::super::shares::SHORT;
     use super::*;
     use crate::problem::Code;
 
@@ -181,6 +200,22 @@ mod tests {
         drop(first);
         drop(late);
         assert!(turns.take(tenant(4), LONG).now_or_never().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_slot_beside_long_work_comes_free_although_nothing_ends() {
+        let turns = Turns::new("slots", Shares::of_slots(2), 10);
+        let first = turns.take(tenant(1), LONG).await.unwrap();
+        let _second = turns.take(tenant(2), LONG).await.unwrap();
+        let (third, fourth) = (turns.take(tenant(3), LONG), turns.take(tenant(4), LONG));
+        let began = Instant::now();
+        let (third, fourth) = tokio::join!(third, async {
+            // The one that began while this waited is long in its turn.
+            drop(first);
+            fourth.await
+        });
+        drop((third.unwrap(), fourth.unwrap()));
+        assert!((SHORT..2 * SHORT).contains(&began.elapsed()), "{:?}", began.elapsed());
     }
 
     #[tokio::test]
