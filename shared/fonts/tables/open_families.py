@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Writes open_families.txt: widths and heights of open families that documents name and that are not bundled, and of families that
+have an open twin.
+
+usage: open_families.py FONTSOURCE AFM
+
+FONTSOURCE  folder with the packages roboto, lato, ... of npm's @fontsource, whose fonts are under the SIL Open Font License
+            or, Ubuntu's, the Ubuntu Font License; open-sans of version 4.2, whose widths are those in PDFs that Word made, the
+            others of version 5.3
+AFM         folder with Adobe's metrics of the PostScript fonts, as matplotlib has them
+
+Needs fontTools and brotli. The format is told in facts.rs.
+"""
+import os, sys, unicodedata
+from fontTools.afmLib import AFM
+from fontTools.agl import toUnicode
+from fontTools.ttLib import TTFont
+from runs import runs
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Word knows four faces of a family; other weights are families of their own to it.
+FACES = [("", "b", "700-normal"), ("", "bi", "700-italic"), ("", "i", "400-italic"), ("", "-", "400-normal"),
+         (" Light", "-", "300-normal"), (" Medium", "-", "500-normal"), (" SemiBold", "-", "600-normal")]
+FAMILIES = {"comic-relief": "Comic Sans MS", "inter": "Inter", "lato": "Lato", "montserrat": "Montserrat", "noto-sans": "Noto Sans",
+            "nunito": "Nunito", "open-sans": "Open Sans", "poppins": "Poppins", "raleway": "Raleway", "roboto": "Roboto",
+            "source-sans-3": "Source Sans Pro", "ubuntu": "Ubuntu"}
+# Comic Relief is as wide as Comic Sans MS, and has other heights: those of the font that it stands for.
+HEIGHTS = {"Comic Sans MS": ("2257 -597 0", "2257 597", "")}
+# Fonts of Windows that were made with the widths of PostScript's.
+POSTSCRIPT = {"Bookman Old Style": ("pbkd8a", "pbkdi8a", "pbkli8a", "pbkl8a"), "Century Schoolbook": ("pncb8a", "pncbi8a", "pncri8a", "pncr8a"),
+              "Palatino Linotype": ("pplb8a", "pplbi8a", "pplri8a", "pplr8a")}
+STYLES = ("b", "bi", "i", "-")
+
+# The characters that letters are made of; those with accents are as wide as their base, and listed where they are not.
+WANTED = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x386, 0x3CF), *range(0x400, 0x460), 0x490, 0x491, 0x1A0, 0x1A1, 0x1AF, 0x1B0,
+          *range(0x2010, 0x2027), 0x2030, 0x2032, 0x2033, 0x2039, 0x203A, 0x20AC, 0x2116, 0x2122, 0x2190, 0x2191, 0x2192, 0x2193,
+          0x2212, 0x221E, 0x2248, 0x2260, 0x2264, 0x2265]
+SUBSETS = ["latin", "latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext"]
+
+def listed(found):
+    wanted = {code: found[code] for code in WANTED if code in found}
+    def as_base(code):
+        parts = unicodedata.decomposition(chr(code)).split()
+        return len(parts) == 2 and parts[0][0] != "<" and wanted.get(int(parts[0], 16)) == wanted[code] and parts[1] != "031B"
+    return list(runs({code: width for code, width in wanted.items() if not as_base(code)}))
+
+def read(folder, package, face):
+    """The fonts of all subsets of a face; the first has the heights."""
+    for subset in SUBSETS:
+        path = os.path.join(folder, package, "files", f"{package}-{subset}-{face}.woff2")
+        if os.path.exists(path):
+            yield TTFont(path)
+
+def open_faces(folder):
+    numbers = lambda *values: " ".join(map(str, values))
+    for package, family in FAMILIES.items():
+        for weight, style, face in FACES:
+            fonts = list(read(folder, package, face))
+            if not fonts:
+                continue
+            hhea, os2, post = fonts[0]["hhea"], fonts[0]["OS/2"], fonts[0]["post"]
+            typo = numbers(os2.sTypoAscender, os2.sTypoDescender, os2.sTypoLineGap) if os2.fsSelection & 1 << 7 else ""
+            heights = numbers(hhea.ascent, hhea.descent, hhea.lineGap), numbers(os2.usWinAscent, os2.usWinDescent), typo
+            head = [family + weight, style, str(fonts[0]["head"].unitsPerEm), *HEIGHTS.get(family, heights),
+                    numbers(post.underlinePosition, post.underlineThickness), numbers(os2.yStrikeoutPosition, os2.yStrikeoutSize),
+                    numbers(os2.sxHeight, os2.sCapHeight), "", ""]
+            found = {}
+            for font in fonts:
+                for code, glyph in font.getBestCmap().items():
+                    found.setdefault(code, font["hmtx"][glyph][0])
+            yield ["@" + ";".join(head)] + listed(found)
+
+def postscript_faces(folder):
+    for family, files in POSTSCRIPT.items():
+        for style, file in zip(STYLES, files):
+            metrics = AFM(os.path.join(folder, file + ".afm"))
+            found = {ord(toUnicode(name)): metrics[name][1] for name in metrics.chars() if len(toUnicode(name)) == 1}
+            found.setdefault(0xA0, found[0x20])
+            yield [f"@{family};{style};1000;;;;0 0;0 0;0 0;;"] + listed(found)
+
+faces = [*open_faces(sys.argv[1]), *postscript_faces(sys.argv[2])]
+with open(os.path.join(HERE, "open_families.txt"), "w", encoding="utf-8") as file:
+    file.write("\n".join(line for face in faces for line in face) + "\n")
