@@ -14,20 +14,23 @@ struct Bundled {
 /// Families of the crate oxml-layout with four faces each, in its order: regular, bold, italic, bold italic.
 const STYLES: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
 
-/// Faces that the crate oxml-layout lacks, or has a few letters of only.
-const OWN: [(&str, bool, &[u8]); 11] = [
-    ("Vazirmatn", false, include_bytes!("../faces/Vazirmatn-Regular.ttf")),
-    ("Vazirmatn", true, include_bytes!("../faces/Vazirmatn-Bold.ttf")),
-    ("Noto Sans Hebrew", false, include_bytes!("../faces/NotoSansHebrew-Regular.ttf")),
-    ("Noto Sans Hebrew", true, include_bytes!("../faces/NotoSansHebrew-Bold.ttf")),
-    ("Noto Sans Bengali", false, include_bytes!("../faces/NotoSansBengali-Regular.ttf")),
-    ("Noto Sans Bengali", true, include_bytes!("../faces/NotoSansBengali-Bold.ttf")),
-    ("Noto Sans Tamil", false, include_bytes!("../faces/NotoSansTamil-Regular.ttf")),
-    ("Noto Sans Tamil", true, include_bytes!("../faces/NotoSansTamil-Bold.ttf")),
+/// Faces that the crate oxml-layout lacks, or has a few letters of only: family, bold, italic, file.
+const OWN: [(&str, bool, bool, &[u8]); 13] = [
+    ("Vazirmatn", false, false, include_bytes!("../faces/Vazirmatn-Regular.ttf")),
+    ("Vazirmatn", true, false, include_bytes!("../faces/Vazirmatn-Bold.ttf")),
+    ("Noto Sans Hebrew", false, false, include_bytes!("../faces/NotoSansHebrew-Regular.ttf")),
+    ("Noto Sans Hebrew", true, false, include_bytes!("../faces/NotoSansHebrew-Bold.ttf")),
+    ("Noto Sans Bengali", false, false, include_bytes!("../faces/NotoSansBengali-Regular.ttf")),
+    ("Noto Sans Bengali", true, false, include_bytes!("../faces/NotoSansBengali-Bold.ttf")),
+    ("Noto Sans Tamil", false, false, include_bytes!("../faces/NotoSansTamil-Regular.ttf")),
+    ("Noto Sans Tamil", true, false, include_bytes!("../faces/NotoSansTamil-Bold.ttf")),
     // Check boxes, arrows, dingbats: what documents in any script have.
-    ("Noto Sans Symbols 2", false, include_bytes!("../faces/NotoSansSymbols2-Regular.ttf")),
-    ("Noto Sans Symbols", false, include_bytes!("../faces/NotoSansSymbols-Regular.ttf")),
-    ("Noto Sans Math", false, include_bytes!("../faces/NotoSansMath-Regular.ttf")),
+    ("Noto Sans Symbols 2", false, false, include_bytes!("../faces/NotoSansSymbols2-Regular.ttf")),
+    ("Noto Sans Symbols", false, false, include_bytes!("../faces/NotoSansSymbols-Regular.ttf")),
+    ("Noto Sans Math", false, false, include_bytes!("../faces/NotoSansMath-Regular.ttf")),
+    // What Carlito lacks: the weight of Word's headings in Calibri Light.
+    ("Platen Light", false, false, include_bytes!("../faces/PlatenLight-Regular.ttf")),
+    ("Platen Light", false, true, include_bytes!("../faces/PlatenLight-Italic.ttf")),
 ];
 
 /// The face of equations. It is no face of text, and no document can ask for its name.
@@ -66,7 +69,7 @@ pub(crate) fn faces() -> Vec<Face> {
         }
     }
     let own =
-        OWN.map(|(family, bold, data)| Bundled { family, bold, italic: false, weight: None }.face(data));
+        OWN.map(|(family, bold, italic, data)| Bundled { family, bold, italic, weight: None }.face(data));
     faces.extend(own);
     faces
 }
