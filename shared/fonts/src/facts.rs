@@ -1,13 +1,13 @@
-//! Widths and heights of the fonts that documents name and that cannot be shipped: numbers that Word's own PDFs show.
-//!
-//! `tables/facts.txt` is written by `tables/make.py`. One line per face,
+//! Widths and heights of the fonts that documents name and that are not shipped: numbers that Word's own PDFs show
+//! (`tables/facts.txt`, written by `tables/make.py`), or open fonts and Adobe's metrics of the PostScript fonts
+//! (`tables/open_families.txt`, written by `tables/open_families.py`). One line per face,
 //! `@family;style;em;hhea;win;typo;underline;strikeout;heights;pitch;arabic` (lengths in font units, `style` one of `-`, `b`,
 //! `i`, `bi`, `arabic` the mean width of the forms of Arabic letters, empty fields where nothing is known), then lines of neighbouring characters, `CODE WIDTH WIDTH ...`, the
 //! code in hexadecimal.
 
 use crate::metrics::{LineMetrics, Vertical};
 
-const TABLE: &str = include_str!("../tables/facts.txt");
+const TABLES: [&str; 2] = [include_str!("../tables/facts.txt"), include_str!("../tables/open_families.txt")];
 
 /// Families that are made for Chinese, Japanese or Korean. The tables have no code page bits.
 const EAST_ASIAN: [&str; 12] = [
@@ -48,9 +48,9 @@ pub(crate) struct Facts {
     lines: &'static str,
 }
 
-/// All faces of the table, in its order.
+/// All faces of the tables, in their order.
 pub(crate) fn all() -> impl Iterator<Item = Facts> {
-    TABLE.split('@').skip(1).filter_map(|face| {
+    TABLES.into_iter().flat_map(|table| table.split('@').skip(1)).filter_map(|face| {
         let (head, lines) = face.split_once('\n')?;
         let mut fields = head.splitn(3, ';');
         let (family, style) = (fields.next()?, fields.next()?);

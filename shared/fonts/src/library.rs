@@ -197,11 +197,18 @@ impl Library {
                 return choice(found, bold, italic, false);
             }
         }
-        let fitted = |name: &str| {
-            let name = name.trim().to_lowercase();
-            let name = stand_ins::known_as(&name);
+        let known = |name: &str, bold: bool| {
+            let name = stand_ins::known_as(name);
             let find = |group: &Group| group.find(&name, bold, italic);
             find(&self.shared.stand_ins).or_else(|| find(&self.shared.bundled))
+        };
+        let fitted = |name: &str| {
+            let name = name.trim().to_lowercase();
+            let of_weight = || {
+                let (family, is_bold) = stand_ins::without_weight(&name)?;
+                known(family, bold || is_bold)
+            };
+            known(&name, bold).or_else(of_weight)
         };
         let id = names().find_map(fitted).or_else(|| fitted(stand_ins::of_looks(family, request.generic)));
         let found = id.and_then(|id| Some((id, self.face(id)?)));

@@ -13,13 +13,12 @@ use crate::symbols;
 
 /// `(family of the facts, bundled family that is fitted to it)`. The bundled family is the one whose letters look most
 /// alike. Families of the facts that are not listed are fitted by their looks.
-const FITTED: [(&str, &str); 38] = [
+const FITTED: [(&str, &str); 46] = [
     ("Arial", "Liberation Sans"),
     ("Calibri", "Carlito"),
     ("Times New Roman", "Liberation Serif"),
     ("Courier New", "Liberation Mono"),
     ("Cambria", "Caladea"),
-    ("Calibri Light", "Carlito"),
     ("Aptos", "Carlito"),
     ("Aptos Display", "Carlito"),
     ("Cambria Math", "Caladea"),
@@ -42,6 +41,15 @@ const FITTED: [(&str, &str); 38] = [
     ("Lucida Fax", "Gelasio"),
     ("Lucida Console", "Liberation Mono"),
     ("Open Sans", "Selawik"),
+    ("Noto Sans", "Selawik"),
+    ("Source Sans Pro", "Selawik"),
+    ("Nunito", "Selawik"),
+    ("Ubuntu", "Selawik"),
+    ("Lato", "Carlito"),
+    ("Comic Sans MS", "Carlito"),
+    ("Palatino Linotype", "Gelasio"),
+    ("Bookman Old Style", "Gelasio"),
+    ("Century Schoolbook", "Gelasio"),
     ("Sylfaen", "Liberation Serif"),
     ("Helvetica", "Liberation Sans"),
     ("Times", "Liberation Serif"),
@@ -56,7 +64,7 @@ const FITTED: [(&str, &str); 38] = [
 
 /// Other names of families, all in lower case: names in the language of their country, those of other systems, and
 /// families that differ by little from one that is known or bundled.
-const KNOWN_AS: [(&str, &str); 88] = [
+const KNOWN_AS: [(&str, &str); 94] = [
     ("arialmt", "arial"),
     ("arial unicode ms", "arial"),
     ("arial nova", "arial"),
@@ -64,6 +72,20 @@ const KNOWN_AS: [(&str, &str); 88] = [
     ("ms sans serif", "arial"),
     ("helvetica neue", "helvetica"),
     ("helv", "helvetica"),
+    ("roboto condensed", "arial narrow"),
+    ("open sans condensed", "arial narrow"),
+    ("source sans 3", "source sans pro"),
+    ("source sans", "source sans pro"),
+    ("noto sans display", "noto sans"),
+    ("inter display", "inter"),
+    ("nunito sans", "nunito"),
+    ("ubuntu sans", "ubuntu"),
+    ("comic sans", "comic sans ms"),
+    ("comic neue", "comic sans ms"),
+    ("palatino lt std", "palatino linotype"),
+    ("zapf calligraphic", "palatino linotype"),
+    ("itc bookman", "bookman old style"),
+    ("bookman", "bookman old style"),
     ("swiss", "arial"),
     ("timesnewromanpsmt", "times new roman"),
     ("times roman", "times new roman"),
@@ -74,14 +96,9 @@ const KNOWN_AS: [(&str, &str); 88] = [
     ("calibri light (headings)", "calibri light"),
     ("aptos (body)", "aptos"),
     ("aptos display (headings)", "aptos display"),
-    ("aptos light", "aptos"),
-    ("aptos semibold", "aptos"),
     ("aptos narrow", "arial narrow"),
     ("aptos serif", "cambria"),
     ("aptos mono", "consolas"),
-    ("segoe ui light", "segoe ui"),
-    ("segoe ui semilight", "segoe ui"),
-    ("segoe ui semibold", "segoe ui"),
     ("segoe", "segoe ui"),
     ("corbel", "candara"),
     ("gill sans mt", "candara"),
@@ -97,13 +114,10 @@ const KNOWN_AS: [(&str, &str); 88] = [
     ("tw cen mt", "century gothic"),
     ("futura", "century gothic"),
     ("avenir", "century gothic"),
-    ("century schoolbook", "century"),
-    ("new century schoolbook", "century"),
+    ("new century schoolbook", "century schoolbook"),
     ("constantia", "georgia"),
-    ("palatino linotype", "gelasio"),
-    ("palatino", "gelasio"),
-    ("book antiqua", "gelasio"),
-    ("bookman old style", "lucida fax"),
+    ("palatino", "palatino linotype"),
+    ("book antiqua", "palatino linotype"),
     ("lucida bright", "lucida fax"),
     ("rockwell", "lucida fax"),
     ("eb garamond", "garamond"),
@@ -147,6 +161,26 @@ const KNOWN_AS: [(&str, &str); 88] = [
     ("바탕", "malgun gothic"),
 ];
 
+/// Last words of the names of families that are one weight of another, as Windows splits them, and whether that is bold
+/// rather than regular.
+const WEIGHTS: [(&str, bool); 15] = [
+    ("thin", false),
+    ("extralight", false),
+    ("ultralight", false),
+    ("light", false),
+    ("semilight", false),
+    ("regular", false),
+    ("book", false),
+    ("medium", false),
+    ("demi", true),
+    ("demibold", true),
+    ("semibold", true),
+    ("bold", true),
+    ("extrabold", true),
+    ("heavy", true),
+    ("black", true),
+];
+
 /// Families that exist in one style: Word thickens and slants it, and keeps its widths.
 const SINGLE: [&str; 1] = ["Cambria Math"];
 
@@ -154,6 +188,13 @@ const SINGLE: [&str; 1] = ["Cambria Math"];
 pub(crate) fn known_as(family: &str) -> Cow<'_, str> {
     let known = KNOWN_AS.iter().find(|(other, _)| *other == family);
     known.map_or(Cow::Borrowed(family), |(_, name)| Cow::Borrowed(*name))
+}
+
+/// The family that `family` (lower case) is one weight of, and whether the weight is bold.
+pub(crate) fn without_weight(family: &str) -> Option<(&str, bool)> {
+    let (base, last) = family.rsplit_once(' ')?;
+    let weight = WEIGHTS.iter().find(|(weight, _)| *weight == last);
+    weight.map(|(_, is_bold)| (base.trim_end(), *is_bold))
 }
 
 /// Four fitted faces for each family of the facts, and the fonts of signs.
@@ -183,15 +224,18 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
 }
 
 fn fitted(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
-    let used = FITTED.iter().find(|(wanted, _)| *wanted == facts.family).map(|(_, used)| *used);
+    let name = facts.family.to_lowercase();
+    let (base, is_heavy) = without_weight(&name).unwrap_or((&name, false));
+    let fitted_to = |name: &str| FITTED.iter().find(|(wanted, _)| wanted.eq_ignore_ascii_case(name));
+    let light = || name.ends_with(" light").then_some(&("", "Platen Light"));
+    let used = fitted_to(&name).or_else(light).or_else(|| fitted_to(base)).map(|(_, used)| *used);
     let used = used.unwrap_or_else(|| bundled_of(by_name(facts.family))).to_lowercase();
-    let is_heavy = facts.family == "Arial Black";
     let (_, face) = bundled.nearest(&used, bold || is_heavy, italic).next()?;
     let (_, like) = bundled.nearest(&used, facts.bold || is_heavy, facts.italic).next()?;
     let source = Fitted { face: Arc::clone(face), like: Arc::clone(like), facts: *facts };
     let stand_in =
         Face::new(facts.family.to_owned(), bold, italic, Source::Fitted(Box::new(source)), 0, None);
-    Some(Found { face: stand_in, names: vec![facts.family.to_lowercase()] })
+    Some(Found { face: stand_in, names: vec![name] })
 }
 
 /// The name, which no document can ask for, of the face with the Arabic letters of a family.
@@ -260,8 +304,34 @@ fn by_name(family: &str) -> Generic {
     } else if has(&["sans", "gothic", "grotes", "arial", "helvet"]) {
         Generic::Sans
     } else if has(&[
-        "serif", "roman", "times", "garamond", "georgia", "bodoni", "mincho", "ming", "song", "book",
+        "serif",
+        "slab",
+        "roman",
+        "times",
+        "garamond",
+        "georgia",
+        "bodoni",
+        "didot",
+        "caslon",
+        "baskerville",
+        "goudy",
+        "merriweather",
+        "playfair",
+        "minion",
+        "sabon",
+        "bembo",
+        "caladea",
+        "lora",
+        "mincho",
+        "ming",
+        "song",
+        "book",
         "antiqua",
+        "schoolbook",
+        "rockwell",
+        "perpetua",
+        "calisto",
+        "bell mt",
     ]) {
         Generic::Serif
     } else {

@@ -14,6 +14,7 @@ Needs fontTools. The formats are told in facts.rs and symbols.rs.
 import csv, glob, json, os, sys
 from fontTools import merge, subset
 from fontTools.ttLib import TTFont, scaleUpem
+from runs import runs
 
 METRICS, TWINS, NOTO = sys.argv[1:4]
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -21,27 +22,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Families whose bundled twin has the same widths: only what differs is written.
 TWIN = {"Arial": "LiberationSans", "Helvetica": "LiberationSans", "Times New Roman": "LiberationSerif", "Times": "LiberationSerif",
         "Courier New": "LiberationMono", "Courier": "LiberationMono", "Calibri": "Carlito", "Cambria": "Caladea"}
-# The weights of Sarabun are families of their own to Word.
-LEFT_OUT = {"Symbol", "Wingdings", "Segoe UI Emoji", "Cochocib Script Latin Pro"}
+# The weights of Sarabun are families of their own to Word. Open Sans is in open_families.txt, with all of its characters.
+LEFT_OUT = {"Symbol", "Wingdings", "Segoe UI Emoji", "Cochocib Script Latin Pro", "Open Sans"}
 STYLES = {"Regular": "-", "Bold": "b", "Italic": "i", "BoldItalic": "bi", "Demibold": "b"}
 
 def advances(path):
     font = TTFont(path)
     em, widths = font["head"].unitsPerEm, font["hmtx"]
     return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
-
-def runs(widths):
-    """Lines `HEX-CODE WIDTH WIDTH ...` of neighbouring characters."""
-    line, last = [], None
-    for code in sorted(widths):
-        if last is None or code != last + 1:
-            if line:
-                yield " ".join(line)
-            line = [f"{code:x}"]
-        line.append(str(widths[code]))
-        last = code
-    if line:
-        yield " ".join(line)
 
 def facts():
     out = []

@@ -160,6 +160,39 @@ fn names_lead_to_the_face_that_fits() {
 }
 
 #[test]
+fn open_families_that_are_not_bundled_have_their_own_widths() {
+    let library = library();
+    let width = |family: &str| width(&library, family, "Hamburg 1", Features::default());
+    // Advances of the fonts themselves, of H, a, m, b, u, r, g, space and 1.
+    let roboto = [1461.0, 1114.0, 1796.0, 1150.0, 1129.0, 694.0, 1150.0, 508.0, 1151.0];
+    assert!((width("Roboto") - roboto.iter().sum::<f32>() / 2048.0).abs() < 0.001, "{}", width("Roboto"));
+    let widths = ["Lato", "Ubuntu", "Inter", "Poppins", "Montserrat SemiBold"].map(width);
+    assert!(widths.is_sorted(), "{widths:?}");
+}
+
+/// Calibri Light has no bold face, and Carlito, which draws Calibri, has one.
+#[test]
+fn a_light_family_is_drawn_light_and_thickened_where_it_is_bold() {
+    let library = library();
+    let select = |family| library.select(&Request::new(family, true, false));
+    assert!(select("Calibri Light").synthetic_bold && !select("Calibri").synthetic_bold);
+    let light = library.select(&Request::new("Calibri Light", false, true));
+    assert!(!light.synthetic_italic);
+    assert!((width(&library, "Calibri Light", "H", Features::default()) - 0.6191).abs() < 0.001);
+}
+
+#[test]
+fn a_weight_that_nobody_knows_is_drawn_as_its_family() {
+    let library = library();
+    let select = |family, bold| library.select(&Request::new(family, bold, false));
+    let name = |family, bold| library.face(select(family, bold).face).unwrap().family().to_owned();
+    assert_eq!(name("Segoe UI Semilight", false), "Segoe UI");
+    assert_eq!(select("Roboto Black", false), select("Roboto", true));
+    assert_eq!(select("Arial Nova Light", false), select("Arial", false));
+    assert_eq!(name("Montserrat Medium", false), "Montserrat Medium", "a family of its own");
+}
+
+#[test]
 fn the_operators_fonts_win() {
     let folder = tempfile::tempdir().unwrap();
     let fonts = oxml_layout::bundled_fonts::bundled_font_data();
