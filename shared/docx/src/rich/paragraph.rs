@@ -25,7 +25,7 @@ pub(super) struct Paragraph<'t> {
 
 enum Piece {
     Paragraph { inner: String, shows: bool, ranges: String },
-    Blocks(String),
+    Blocks { xml: String, ends_with_paragraph: bool },
 }
 
 impl<'t> Paragraph<'t> {
@@ -116,10 +116,13 @@ impl<'t> Paragraph<'t> {
                 // A control in the paragraph goes around the blocks that are its content.
                 let control = open.iter().find(|n| self.tree.is_w(**n, "sdt"));
                 self.has_blocks = true;
-                self.done.push(Piece::Blocks(match control {
+                // Said of the blocks themselves: the end of a control tells nothing.
+                let ends_with_paragraph = !xml.is_empty() && !xml.ends_with("tbl>");
+                let xml = match control {
                     Some(control) if !xml.is_empty() => self.wrapped(*control, &xml),
                     _ => xml,
-                }));
+                };
+                self.done.push(Piece::Blocks { xml, ends_with_paragraph });
                 self.reopen(&open);
             }
         }
@@ -207,15 +210,15 @@ impl<'t> Paragraph<'t> {
                     ends_with_paragraph = true;
                 }
                 Piece::Paragraph { ranges, .. } => out.push_str(&ranges),
-                Piece::Blocks(xml) => {
-                    ends_with_paragraph = !xml.is_empty() && !xml.ends_with("tbl>");
+                Piece::Blocks { xml, ends_with_paragraph: so } => {
+                    ends_with_paragraph = so;
                     out.push_str(&xml);
                 }
             }
         }
         // A cell ends with a paragraph (17.4.65), as headers and notes do, and two tables without one between are one.
         let next = std::iter::successors(tree.next_sibling(node), |n| tree.next_sibling(*n))
-            .find(|n| tree.is_element(*n));
+            .find(|n| tree.is_element(*n) && !is_range_end(tree, *n));
         let follows = next.is_some_and(|n| tree.is_w(n, "p") || tree.is_w(n, "sdt"));
         let anything_before = out.len() > start;
         if !ends_with_paragraph && !follows && (anything_before || next.is_none()) {
