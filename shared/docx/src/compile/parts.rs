@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::CompileError;
 use crate::package::Package;
 use crate::text::report::PartName;
-use crate::xml::Tree;
+use crate::text::structure::is_revision;
+use crate::xml::{Ns, Tree};
 
 /// The parts that templates may write in, in reading order: place in the package and name for people.
 pub(crate) fn text_parts(package: &Package) -> Result<Vec<(usize, PartName)>, CompileError> {
@@ -60,12 +61,13 @@ pub(crate) fn settings(package: &Package) -> Result<Option<(usize, PartName)>, C
     Ok(part.and_then(|part| Some((package.index(part)?, name(part)))))
 }
 
-/// Largest id of a drawing (`wp:docPr`) or content control (`w:id` in `w:sdtPr`), which are unique in a document
-/// (ECMA-376 part 1, 20.4.2.5 and 17.5.2.18). New ones count up from it; ids that Word drew at random are far above.
+/// Largest id of a drawing (`wp:docPr`), content control (`w:id` in `w:sdtPr`) or tracked change, which are unique in a
+/// document (ECMA-376 part 1, 20.4.2.5, 17.5.2.18 and 17.13.5). New ones count up from it; ids that Word drew at random are far above.
 pub(crate) fn largest_id(tree: &Tree) -> u32 {
     let ids = tree.nodes().filter_map(|n| match tree.local(n) {
         "docPr" => tree.attr(n, "id"),
         "id" if tree.parent(n).is_some_and(|p| tree.is_w(p, "sdtPr")) => tree.attr(n, "val"),
+        name if tree.ns(n) == Ns::W && is_revision(name) => tree.attr(n, "id"),
         _ => None,
     });
     ids.filter_map(|id| id.parse().ok()).filter(|id| *id < 1 << 30).max().unwrap_or(0)

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::sentinel::GUARD;
 use crate::text::Marks;
 use crate::text::marks::Piece;
-use crate::text::structure::HOLDERS;
+use crate::text::structure::{HOLDERS, is_revision, stands_once};
 use crate::xml::{NodeId, Ns, Tree, start_tag};
 
 /// Stretches of the source, or of a list of tags, joined where they overlap, so that thousands of blocks are asked as fast as one.
@@ -47,6 +47,7 @@ pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &m
         match tree.local(node) {
             "docPr" => fresh_id(tree, node, "id", marks),
             "id" if parent_is("sdtPr") => fresh_id(tree, node, "val", marks),
+            name if tree.ns(node) == Ns::W && is_revision(name) => fresh_id(tree, node, "id", marks),
             // VML's ids are names (ECMA-376 part 4, 19.1.2.19); what they share, a shape's type, has another element.
             "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" | "group"
                 if tree.prefix(node) == "v:" =>
@@ -62,11 +63,8 @@ pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &m
             {
                 marks.open(node, vec![Piece::xml(start_tag(tree, node, &["paraId", "textId"]))]);
             }
-            // A bookmark or comment can be in one place only: the first turn keeps it.
-            "bookmarkStart" | "bookmarkEnd" | "commentRangeStart" | "commentRangeEnd"
-            | "commentReference"
-                if tree.ns(node) == Ns::W && !marks.substitutes(node) =>
-            {
+            // A bookmark, comment or move can be in one place only: the first turn keeps it.
+            name if tree.ns(node) == Ns::W && stands_once(name) && !marks.substitutes(node) => {
                 // Each part numbers its own.
                 let id = tree.attr(node, "id").unwrap_or_default();
                 let key = format!("{part} {} {id}", tree.local(node)).replace(['"', '\\', GUARD], "");

@@ -1,7 +1,7 @@
 //! That what compiled source writes nests, whatever way is taken through it: each body of a block leaves the same elements
 //! open that it found, so that it can be written never, once or many times. Followed while the source is written.
 
-use super::structure::{Open, RANGES, WITHOUT_TEXT, fill};
+use super::structure::{Open, WITHOUT_TEXT, fill, is_revision, stands_once};
 
 /// What is wrong with a part's structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl<'a> Nesting<'a> {
         let has_id = match tag.name {
             "wp:docPr" => true,
             "w:id" => parent == "w:sdtPr",
-            name => RANGES[..4].contains(&name) || name == "w:commentReference",
+            name => name.strip_prefix("w:").is_some_and(|local| stands_once(local) || is_revision(local)),
         };
         if (has_id && !tag.has_value || tag.has_paragraph_id) && self.repeats() {
             self.proven = false;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr3};
 
-use super::structure::{Open, WITHOUT_TEXT, fill};
+use super::structure::{Open, WITHOUT_TEXT, fill, is_revision, stands_once};
 use crate::xml::changed;
 
 /// What is wrong with a part.
@@ -56,17 +56,9 @@ pub(crate) struct Known {
 /// An id that is unique in its part.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Id<S> {
-    kind: Unique,
+    /// The elements that must not share it, by their name; paragraphs and rows, by that of the attribute.
+    of: S,
     value: S,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Unique {
-    Drawing,
-    Control,
-    Paragraph,
-    BookmarkStart,
-    BookmarkEnd,
 }
 
 impl Known {
@@ -78,7 +70,7 @@ impl Known {
             known.flaws.insert(found.flaw);
             true
         });
-        let owned = |id: &Id<&str>| Id { kind: id.kind, value: id.value.to_owned() };
+        let owned = |id: &Id<&str>| Id { of: id.of.to_owned(), value: id.value.to_owned() };
         known.doubled = reader.doubled.iter().map(|double| owned(&double.id)).collect();
         known
     }
@@ -99,13 +91,14 @@ pub(crate) fn settle(xml: &str, known: &Known, fresh: impl Fn() -> u32) -> Resul
         return Err(found);
     }
     let is_own = |id: &Id<&str>| {
-        !known.doubled.is_empty() && known.doubled.contains(&Id { kind: id.kind, value: id.value.to_owned() })
+        let owned = || Id { of: id.of.to_owned(), value: id.value.to_owned() };
+        !known.doubled.is_empty() && known.doubled.contains(&owned())
     };
     let doubled = reader.doubled.iter().filter(|double| !is_own(&double.id));
     let changes: Vec<(Range<usize>, String)> = doubled
-        .map(|Double { id, place, whole }| match id.kind {
-            Unique::Drawing | Unique::Control => (place.clone(), fresh().to_string()),
-            _ => (whole.clone(), String::new()),
+        .map(|double| match &double.repair {
+            Repair::Renew(value) => (value.clone(), fresh().to_string()),
+            Repair::LeaveOut(whole) => (whole.clone(), String::new()),
         })
         .collect();
     Ok((!changes.is_empty()).then(|| changed(xml, changes)))
@@ -115,10 +108,16 @@ pub(crate) fn settle(xml: &str, known: &Known, fresh: impl Fn() -> u32) -> Resul
 #[derive(Debug)]
 struct Double<'x> {
     id: Id<&'x str>,
-    /// Where its value stands.
-    place: Range<usize>,
-    /// What goes where it cannot have another value.
-    whole: Range<usize>,
+    repair: Repair,
+}
+
+/// What becomes of it.
+#[derive(Debug)]
+enum Repair {
+    /// Its value, which stands here, becomes another one.
+    Renew(Range<usize>),
+    /// What stands here goes.
+    LeaveOut(Range<usize>),
 }
 
 /// Reads a part from its beginning to its end.
@@ -241,32 +240,34 @@ impl<'x> Reader<'x> {
     }
 
     /// Notes the id of an element.
-    fn id(&mut self, name: &str, at: usize, end: usize) {
-        let (kind, attribute) = match name {
-            "wp:docPr" => (Unique::Drawing, "id"),
-            "w:id" if self.open.last().is_some_and(|open| open.name == "w:sdtPr") => {
-                (Unique::Control, "w:val")
-            }
-            "w:bookmarkStart" => (Unique::BookmarkStart, "w:id"),
-            "w:bookmarkEnd" => (Unique::BookmarkEnd, "w:id"),
-            "w:p" | "w:tr" => (Unique::Paragraph, "w14:paraId"),
+    fn id(&mut self, name: &'x str, at: usize, end: usize) {
+        let local = name.strip_prefix("w:").unwrap_or(name);
+        let (of, attribute) = match local {
+            "wp:docPr" => (name, "id"),
+            "id" if self.open.last().is_some_and(|open| open.name == "w:sdtPr") => (name, "w:val"),
+            "p" | "tr" => (PARAGRAPH, PARAGRAPH),
+            _ if is_revision(local) || stands_once(local) => (name, "w:id"),
             _ => return,
         };
         let tag = &self.xml[at..end];
         let Some(place) = value(tag, attribute) else { return };
-        let id = Id { kind, value: &tag[place.clone()] };
+        let id = Id { of, value: &tag[place.clone()] };
         if !self.ids.insert(id.clone()) {
-            let whole = match kind {
-                Unique::Paragraph => place.start - attribute.len() - 3..place.end + 1,
+            let within = |range: Range<usize>| at + range.start..at + range.end;
+            let repair = match of {
+                PARAGRAPH => Repair::LeaveOut(within(place.start - attribute.len() - 3..place.end + 1)),
                 // What has an end tag stays.
-                _ if !tag.ends_with("/>") => 0..0,
-                _ => 0..tag.len(),
+                _ if stands_once(local) && !tag.ends_with("/>") => Repair::LeaveOut(at..at),
+                _ if stands_once(local) => Repair::LeaveOut(at..end),
+                _ => Repair::Renew(within(place)),
             };
-            let whole = at + whole.start..at + whole.end;
-            self.doubled.push(Double { id, place: at + place.start..at + place.end, whole });
+            self.doubled.push(Double { id, repair });
         }
     }
 }
+
+/// The attribute by which programs know paragraphs and rows.
+const PARAGRAPH: &str = "w14:paraId";
 
 /// Where the value of an attribute stands in a start tag.
 fn value(tag: &str, attribute: &str) -> Option<Range<usize>> {
@@ -337,5 +338,9 @@ mod tests {
         let drawing = "<w:p><w:r><w:drawing><wp:docPr id='3' name=\"id\"/></w:drawing></w:r></w:p>";
         let settled = settle(&body(&drawing.repeat(2)), &Known::default(), || 77).unwrap();
         assert_eq!(settled, Some(body(&[drawing, &drawing.replace('3', "77")].concat())));
+        let change =
+            "<w:p><w:del w:id=\"5\"><w:r><w:delText>a</w:delText></w:r></w:del><w:ins w:id=\"5\"/></w:p>";
+        let settled = settle(&body(&change.repeat(2)), &Known::default(), || 77).unwrap();
+        assert_eq!(settled, Some(body(&[change, &change.replace('5', "77")].concat())));
     }
 }

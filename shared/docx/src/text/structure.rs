@@ -24,16 +24,55 @@ pub(crate) const WITHOUT_TEXT: [&str; 16] = [
 /// Elements that end with a paragraph (`CT_Tc` and the like), in the namespace of `w`.
 pub(crate) const HOLDERS: [&str; 7] = ["tc", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment"];
 
-/// Elements without a content of their own that may stand anywhere.
-pub(crate) const RANGES: [&str; 7] = [
-    "w:bookmarkStart",
-    "w:bookmarkEnd",
-    "w:commentRangeStart",
-    "w:commentRangeEnd",
-    "w:permStart",
-    "w:permEnd",
-    "w:proofErr",
-];
+/// Whether an element, named without `w:`, begins, ends or refers to a stretch of the document: it has no content, may stand
+/// anywhere, and shares its id with its other end, so that each stands in one place only (17.13).
+pub(crate) fn stands_once(local: &str) -> bool {
+    matches!(
+        local,
+        "bookmarkStart"
+            | "bookmarkEnd"
+            | "commentRangeStart"
+            | "commentRangeEnd"
+            | "commentReference"
+            | "permStart"
+            | "permEnd"
+            | "moveFromRangeStart"
+            | "moveFromRangeEnd"
+            | "moveToRangeStart"
+            | "moveToRangeEnd"
+            | "customXmlInsRangeStart"
+            | "customXmlInsRangeEnd"
+            | "customXmlDelRangeStart"
+            | "customXmlDelRangeEnd"
+            | "customXmlMoveFromRangeStart"
+            | "customXmlMoveFromRangeEnd"
+            | "customXmlMoveToRangeStart"
+            | "customXmlMoveToRangeEnd"
+    )
+}
+
+/// Whether an element, named without `w:`, is a tracked change, which has an id of its own (17.13.5).
+pub(crate) fn is_revision(local: &str) -> bool {
+    matches!(
+        local,
+        "ins"
+            | "del"
+            | "moveFrom"
+            | "moveTo"
+            | "cellIns"
+            | "cellDel"
+            | "cellMerge"
+            | "numberingChange"
+            | "rPrChange"
+            | "pPrChange"
+            | "sectPrChange"
+            | "tblPrChange"
+            | "tblPrExChange"
+            | "tblGridChange"
+            | "trPrChange"
+            | "tcPrChange"
+    )
+}
 
 /// Elements that are looked through for what they hold.
 const TRANSPARENT: [&str; 3] = ["w:sdt", "w:sdtContent", "w:customXml"];
@@ -56,7 +95,8 @@ impl<'a> Open<'a> {
 
     /// An element in it ends.
     pub fn took(&mut self, inner: &Open<'_>) {
-        if !RANGES.contains(&inner.name) {
+        let local = inner.name.strip_prefix("w:").unwrap_or_default();
+        if !stands_once(local) && local != "proofErr" {
             self.ends_with_paragraph =
                 inner.name == "w:p" || TRANSPARENT.contains(&inner.name) && inner.ends_with_paragraph;
         }
