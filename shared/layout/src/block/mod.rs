@@ -108,7 +108,7 @@ pub(crate) struct Slice<'a> {
     pub numbered: Option<f64>,
     /// Where it stands in its story, without its gap.
     pub at: f64,
-    /// How far a floating table that it anchors reaches below its top.
+    /// How far a floating table that it anchors reaches below its top, if there is one.
     pub reach: f64,
     /// Part of the height, at the bottom, that may hang out of the page's text.
     pub hang: f64,
@@ -144,7 +144,7 @@ impl<'a> Slice<'a> {
             height: 0.0,
             numbered: None,
             at: 0.0,
-            reach: 0.0,
+            reach: f64::MIN,
             hang: 0.0,
             gap: 0.0,
             gap_after_break: 0.0,

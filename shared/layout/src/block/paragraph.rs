@@ -10,7 +10,7 @@ use super::wrap::{Exclusion, room};
 use super::{Content, Decoration, Floating, Forced, Mark, Slice, spacing};
 use crate::error::LayoutError;
 use crate::ink::Paper;
-use crate::line::{Breaker, End, Line, Room};
+use crate::line::{Breaker, End, Line, Room, is_break};
 use crate::model::ParagraphStyle;
 use crate::model::section::SectionStart;
 use crate::model::story::{
@@ -173,7 +173,7 @@ impl<'a> Layouter<'a> {
         let ends: Vec<End> = rows.iter().filter_map(|row| Some(row.last()?.end)).collect();
         let kept = kept(&ends, style);
         let mut paragraph_top = 0.0;
-        // Whether only page breaks stand above.
+        // Whether only breaks stand above.
         let mut is_begin = true;
         for (at, row) in rows.into_iter().enumerate() {
             let Some(line) = row.first() else { continue };
@@ -186,8 +186,9 @@ impl<'a> Layouter<'a> {
             slice.height = slice.padding.0 + line.skip + line.height + slice.padding.1;
             slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
             if at + 1 < count && is_bare_break(line, &shaped) {
-                // A break needs no room: its line stays where it is, whatever the page has left (two documents of Word).
-                slice.hang = slice.height;
+                // A break needs no room, nor the space above it: its line stays where it is, whatever the page has left (three
+                // documents of Word).
+                slice.hang = slice.height + if is_first { before } else { 0.0 };
             }
             if is_first {
                 (slice.gap, slice.gap_after_break, slice.own_gap) = (before, after_break, after_break);
@@ -203,7 +204,7 @@ impl<'a> Layouter<'a> {
                 }
                 slice.floating = std::mem::take(&mut open.frames);
                 slice.notes = slice.floating.iter().flat_map(|own| own.notes.clone()).collect();
-                slice.reach = slice.floating.iter().map(Floating::reach).fold(0.0, f64::max);
+                slice.reach = slice.floating.iter().map(Floating::reach).fold(f64::MIN, f64::max);
                 slice.marks = self.marks(paragraph, &shaped, label_shaped.as_ref().map(|(label, _)| label));
             } else {
                 slice.is_glued = kept.get(at).copied().unwrap_or(false);
@@ -212,8 +213,9 @@ impl<'a> Layouter<'a> {
                     Some(End::Column) => self.forced(Forced::Column, open.column.place),
                     _ => None,
                 };
-                // The break stood before all text: this is the paragraph's first line, with its space above.
-                if is_begin {
+                // The break stood before all text: this is the paragraph's first line, with its space above. Where there is no
+                // text, the space stays with the break.
+                if is_begin && !line.clusters.is_empty() {
                     slice.gap_after_break = after_break;
                 }
             }
@@ -359,11 +361,11 @@ impl<'a> Layouter<'a> {
     }
 }
 
-/// Whether a line holds nothing but the page break that ends it.
+/// Whether a line holds nothing but the break, of a page or a column, that ends it.
 pub(crate) fn is_bare_break(line: &Line, shaped: &Shaped<'_>) -> bool {
     let own = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
-    line.end == End::Page
-        && own.iter().all(|cluster| matches!(cluster.kind, Kind::PageBreak | Kind::Anchor(_) | Kind::Nothing))
+    let is_bare = |kind| is_break(kind) || matches!(kind, Kind::Anchor(_) | Kind::Nothing);
+    matches!(line.end, End::Page | End::Column) && own.iter().all(|cluster| is_bare(cluster.kind))
 }
 
 /// The box around a paragraph, if it has one.

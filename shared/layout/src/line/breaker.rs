@@ -63,6 +63,11 @@ pub(crate) struct Breaker<'a> {
     pub room: &'a dyn Fn(f64, f64, usize) -> Room,
 }
 
+/// Whether a cluster is a break of a page or a column.
+pub(crate) fn is_break(kind: Kind) -> bool {
+    matches!(kind, Kind::PageBreak | Kind::ColumnBreak)
+}
+
 impl Breaker<'_> {
     /// All lines of the paragraph; at least one.
     pub fn lines(&self) -> Result<Vec<Line>, LayoutError> {
@@ -71,12 +76,12 @@ impl Breaker<'_> {
         let (mut at, mut top, mut hyphens) = (0, 0.0, 0);
         // Parts of the line that stand beside one another, between floating objects: the first, and the next one's number.
         let (mut row, mut part) = (0, Part::default());
-        // Page breaks before all text leave the first line to what follows them.
+        // Breaks before all text leave the first line to what follows them.
         let mut is_first = true;
         loop {
             self.budget.spend(64)?;
-            let is_bare = clusters.get(at).is_some_and(|cluster| cluster.kind == Kind::PageBreak)
-                && at + 1 < clusters.len();
+            let is_bare =
+                clusters.get(at).is_some_and(|cluster| is_break(cluster.kind)) && at + 1 < clusters.len();
             let (mut line, is_last) = self.line(at, is_first && !is_bare, top, hyphens, &mut part)?;
             let is_torn = part.number > 0 && self.is_torn(&line);
             if is_torn && is_last {
@@ -96,8 +101,8 @@ impl Breaker<'_> {
             }
             let end = line.end;
             let own = clusters.get(line.clusters.clone()).unwrap_or_default();
-            is_first &=
-                end == End::Page && own.iter().all(|c| matches!(c.kind, Kind::PageBreak | Kind::Anchor(_)));
+            is_first &= matches!(end, End::Page | End::Column)
+                && own.iter().all(|c| is_break(c.kind) || matches!(c.kind, Kind::Anchor(_)));
             lines.push(line);
             let goes_on = matches!(end, End::Full | End::Hyphen) && !is_last;
             if !goes_on {
@@ -107,8 +112,9 @@ impl Breaker<'_> {
             let is_over = at >= clusters.len();
             match end {
                 End::Paragraph => break,
-                // A line break at the end opens an empty line; a page break leaves its mark behind.
-                End::Page | End::Column if is_over => break,
+                // A line break or a column break at the end opens an empty line (three column breaks of one of Word's PDFs); a page
+                // break leaves its mark behind.
+                End::Page if is_over => break,
                 _ => {}
             }
         }

@@ -10,7 +10,7 @@ mod overflow;
 mod set;
 mod tabs;
 
-pub(crate) use breaker::{Breaker, Room};
+pub(crate) use breaker::{Breaker, Room, is_break};
 
 use std::ops::Range;
 
