@@ -69,8 +69,18 @@ impl<'t> Paragraph<'t> {
             return;
         }
         // What may hold runs is open while its children are added; anything else has no place for paragraphs.
-        let holds_runs =
-            ["hyperlink", "sdt", "sdtContent", "ins", "smartTag", "fldSimple", "dir", "bdo", "customXml"];
+        let holds_runs = [
+            "hyperlink",
+            "sdt",
+            "sdtContent",
+            "ins",
+            "moveTo",
+            "smartTag",
+            "fldSimple",
+            "dir",
+            "bdo",
+            "customXml",
+        ];
         if !holds_runs.iter().any(|name| tree.is_w(node, name)) {
             splicer.write(node, &mut self.here);
             self.shows = true;
@@ -99,7 +109,7 @@ impl<'t> Paragraph<'t> {
             }
             Segment::Fragment(Fragment::Inline(xml)) => {
                 self.shows |= !xml.is_empty();
-                self.here.push_str(&xml);
+                self.inline(&xml);
             }
             Segment::Fragment(Fragment::Paragraphs(paragraphs)) => {
                 for (index, xml) in paragraphs.into_iter().enumerate() {
@@ -107,7 +117,7 @@ impl<'t> Paragraph<'t> {
                         let open = self.end(true);
                         self.reopen(&open);
                     }
-                    self.here.push_str(&xml);
+                    self.inline(&xml);
                     self.shows = true;
                 }
             }
@@ -126,6 +136,30 @@ impl<'t> Paragraph<'t> {
                 self.reopen(&open);
             }
         }
+    }
+
+    /// Adds runs and links. A tracked change holds no links (`CT_RunTrackChange`, 17.13.5): each link in it holds a change.
+    fn inline(&mut self, xml: &str) {
+        const END: &str = "</w:hyperlink>";
+        let change = self.open.last().map(|(node, ..)| *node);
+        let change = change.filter(|n| self.tree.is_w(*n, "ins") || self.tree.is_w(*n, "moveTo"));
+        let mut rest = xml;
+        while let Some(change) = change
+            && let Some((before, link)) = rest.find("<w:hyperlink ").map(|at| rest.split_at(at))
+            && let Some((link, after)) = link.split_once(END)
+            && let Some(inside) = link.find('>').map(|at| at + 1)
+        {
+            self.here.push_str(before);
+            self.close_innermost();
+            self.here.push_str(&link[..inside]);
+            self.reopen(&[change]);
+            self.here.push_str(&link[inside..]);
+            self.close_innermost();
+            self.here.push_str(END);
+            self.reopen(&[change]);
+            rest = after;
+        }
+        self.here.push_str(rest);
     }
 
     /// Ends the paragraph; returns what was open in it. `keep` it even when it shows nothing.
