@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use super::layouter::{self, Layouter, MAX_EXCLUSIONS, Open};
+use super::layouter::{self, Column, Layouter, MAX_EXCLUSIONS, Open};
 use super::wrap::{Exclusion, exclusion};
 use super::{Content, Floating, Flow, Slice};
 use crate::error::LayoutError;
-use crate::model::paragraph_properties::Align;
-use crate::model::story::{Anchor, AnchorContent, Place, Relative, Table, Wrap};
+use crate::model::story::{Anchor, AnchorContent, Place, Relative, Wrap};
 use crate::model::text_direction::TurnedBack;
 use crate::pages::Item;
 use crate::shape::Values;
@@ -44,42 +43,6 @@ impl<'a> Layouter<'a> {
         Ok((Rc::new(items), height))
     }
 
-    /// Takes a floating table out of the text: it stands beside the next paragraph. Answers with its rows if it stays in
-    /// the text, because it is higher than a page.
-    pub(super) fn float_table(
-        &self,
-        table: &'a Table,
-        rows: Vec<Slice<'a>>,
-        open: &mut Open<'a, '_>,
-    ) -> Option<Vec<Slice<'a>>> {
-        let Some(anchor) = table.float.as_deref() else { return Some(rows) };
-        let height: f64 = rows.iter().map(|row| row.height).sum();
-        if height > open.column.page_height {
-            let detail = "a floating table that is taller than a page is placed in the text column";
-            self.undrawn.borrow_mut().add("floating-table", "", "", detail);
-            return Some(rows);
-        }
-        let (left, right) = super::table::edges(&rows);
-        // Its indent counts, the alignment in the column does not.
-        let corner = if table.align == Align::Start { 0.0 } else { left };
-        let flow = Flow { slices: rows, ..Flow::default() };
-        let mut items = Vec::new();
-        draw_flow(&flow, -corner, 0.0, &mut items, &mut |_, _, _| {});
-        let notes = flow.slices.into_iter().flat_map(|row| row.notes).collect();
-        open.frames.push(Floating {
-            anchor,
-            items: Rc::new(items),
-            width: right - corner,
-            height,
-            x: 0.0,
-            line: (0.0, 0.0),
-            paragraph: 0.0,
-            cell: None,
-            notes,
-        });
-        None
-    }
-
     /// Keeps text off an object of a size, as far as its place is known before the page is.
     pub(super) fn keep_off(
         &self,
@@ -98,7 +61,6 @@ impl<'a> Layouter<'a> {
             return;
         }
         let is_in_cell = open.column.place == layouter::Place::Cell;
-        let is_of_cell = is_in_cell && anchor.in_cell;
         let is_of_page = anchor.is_of_page(is_in_cell);
         // Up to 2010 a header's own text does not keep off an object at a place of the page (one document without a mode;
         // one of mode 15 shows the opposite).
@@ -114,17 +76,7 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
             return;
         };
-        let free = open.column.width - width;
-        let left = match (anchor.across.0, anchor.across.1) {
-            (Relative::Text | Relative::Margin, Place::Offset(offset)) => offset,
-            (_, Place::Start) => 0.0,
-            (_, Place::Center) => free / 2.0,
-            (_, Place::End) => free,
-            (Relative::Line, Place::Offset(offset)) => spot.indent + offset,
-            (Relative::Page, Place::Offset(offset)) if !is_of_cell => offset - open.column.page_left,
-            (_, Place::Offset(offset)) => offset,
-            (_, Place::Share(share)) => open.column.width * share,
-        };
+        let left = left_in_column(anchor, width, spot.indent, &open.column);
         let until = open.page_end(spot.line);
         let own = Exclusion { until, ..exclusion(anchor, (left, top), (width, height)) };
         open.flow.wraps.push((own.top, own.bottom));
@@ -132,9 +84,25 @@ impl<'a> Layouter<'a> {
     }
 }
 
+/// Left edge of an object in its column.
+pub(super) fn left_in_column(anchor: &Anchor, width: f64, indent: f64, column: &Column<'_>) -> f64 {
+    let is_of_cell = column.place == layouter::Place::Cell && anchor.in_cell;
+    let free = column.width - width;
+    match anchor.across {
+        (Relative::Text | Relative::Margin, Place::Offset(offset)) => offset,
+        (_, Place::Start) => 0.0,
+        (_, Place::Center) => free / 2.0,
+        (_, Place::End) => free,
+        (Relative::Line, Place::Offset(offset)) => indent + offset,
+        (Relative::Page, Place::Offset(offset)) if !is_of_cell => offset - column.page_left,
+        (_, Place::Offset(offset)) => offset,
+        (_, Place::Share(share)) => column.width * share,
+    }
+}
+
 /// Top of an object in its story, as far as it is known before the page is: beside its anchor, or on a page whose place is
 /// known.
-fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open<'_, '_>) -> Option<f64> {
+pub(super) fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open<'_, '_>) -> Option<f64> {
     let (from, size) = match anchor.down.0 {
         Relative::Text => (spot.paragraph, 0.0),
         Relative::Line => (spot.line, 0.0),

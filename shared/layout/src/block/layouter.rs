@@ -12,7 +12,7 @@ use crate::drawing::Rgb;
 use crate::error::LayoutError;
 use crate::ink::Pen;
 use crate::model::section::SectionStart;
-use crate::model::story::Block;
+use crate::model::story::{Block, Place as Position, Relative};
 use crate::model::{Document, Spacing, Stance};
 use crate::pages::Item;
 use crate::shape::{Shaper, Values};
@@ -121,6 +121,8 @@ pub(super) struct Open<'a, 's> {
     pub exclusions: Vec<Exclusion>,
     /// Frames whose anchor is the next paragraph in the text.
     pub frames: Vec<Floating<'a>>,
+    /// Where the lowest floating table of a cell ends: the cell holds it.
+    pub floor: f64,
     /// Whether the story is that of a frame.
     pub in_frame: bool,
     /// A drop cap that stands before the next paragraph.
@@ -149,6 +151,7 @@ impl<'a, 's> Open<'a, 's> {
             decoration: None,
             exclusions: Vec::new(),
             frames: Vec::new(),
+            floor: 0.0,
             in_frame: false,
             drop_cap: None,
         }
@@ -241,6 +244,11 @@ impl<'a> Layouter<'a> {
                     let rows = self.table(table, open.column)?;
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
                     let gap = open.above.map_or(0.0, |above| above.style.after.points());
+                    let down = match table.float.as_deref().map(|anchor| anchor.down) {
+                        Some((Relative::Text, Position::Offset(offset))) => offset.max(0.0),
+                        _ => 0.0,
+                    };
+                    let gap = gap + down;
                     let gap = gap + open.clear_of(open.y + gap, &rows);
                     let mut first = true;
                     for mut slice in rows {
@@ -259,8 +267,12 @@ impl<'a> Layouter<'a> {
             }
         }
         if !open.frames.is_empty() {
+            open.floor = open.frames.iter().map(|own| open.y + own.reach()).fold(open.floor, f64::max);
             let floating = std::mem::take(&mut open.frames);
             open.flow.slices.push(Slice { floating, is_glued: true, ..Slice::empty() });
+        }
+        if place == Place::Cell && open.floor > open.y + 0.01 {
+            open.flow.slices.push(Slice { height: open.floor - open.y, is_glued: true, ..Slice::empty() });
         }
         if let Some(forced) = open.forced.take() {
             // A break at the very end: what follows is another section, or an empty page.

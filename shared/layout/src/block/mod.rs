@@ -2,6 +2,7 @@
 
 mod anchor;
 mod chain;
+mod floating_table;
 mod frames;
 mod keep;
 mod layouter;

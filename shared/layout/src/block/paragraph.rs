@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::anchor::{Drawn, LEAST_GAP, Spot};
+use super::anchor::{Drawn, LEAST_GAP, Spot, top_in_story};
 use super::keep::kept;
 use super::layouter::{Layouter, Open, Place, page_at};
 use super::spacing::Above;
@@ -113,6 +113,8 @@ impl<'a> Layouter<'a> {
         let frames = std::mem::take(&mut open.frames);
         for own in &frames {
             self.keep_off(own.anchor, (own.width, own.height), spot, open);
+            let bottom = top_in_story(own.anchor, own.height, spot, open).map(|top| top + own.height);
+            open.floor = bottom.map_or(open.floor, |bottom| open.floor.max(bottom));
         }
         open.frames = frames;
         let drop_cap = open.drop_cap.take();
