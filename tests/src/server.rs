@@ -148,6 +148,11 @@ impl Server {
         memory::peak_bytes(self.child.id())
     }
 
+    /// What it has in memory of its own, in bytes, likewise.
+    pub fn own_memory(&self) -> u64 {
+        memory::own_bytes(self.child.id())
+    }
+
     /// Asks it to end (SIGTERM).
     pub fn terminate(&self) {
         let pid = self.child.id().to_string();

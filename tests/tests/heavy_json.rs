@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -16,6 +17,9 @@ const MOST: u64 = 700 << 20;
 
 /// Requests at the same time.
 const AT_ONCE: usize = 16;
+
+/// What it may have of its own a minute later.
+const LATER: u64 = 150 << 20;
 
 fn packed(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -73,4 +77,35 @@ fn json_that_is_heavy_in_memory_ends_nobody() {
     let most = server.most_memory();
     assert!(most < MOST, "{} MiB", most >> 20);
     println!("most memory: {} MiB", most >> 20);
+}
+
+/// The allocator of glibc keeps some 250 MiB of it for good.
+#[test]
+fn memory_goes_back_after_large_requests() {
+    let server = Server::configured(&[("PLATEN_LIMITS", "all_json_memory_bytes=1073741824")]);
+    let template = server.template("letter.docx", &docx(&["Dear {{ name }}"]));
+    let values = r#"{"a":1},"#.repeat(290_000);
+    let data = format!(r#"{{"name":"A","z":[{values}1]}}"#);
+    let body = packed(&format!(r#"{{"templateId":"{template}","format":".docx","data":{data}}}"#));
+    let (address, key) = (server.address(), server.key());
+    thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                let headers = [
+                    ("x-functions-key", key),
+                    ("content-type", "application/json"),
+                    ("content-encoding", "gzip"),
+                ];
+                let made =
+                    client::send(address, Method::POST, "/api/generateDocument", &headers, body.clone());
+                assert!([200, 503].contains(&made.status.as_u16()), "{:?}", made.body);
+            });
+        }
+    });
+    assert!(server.most_memory() > 2 * LATER, "these are no large requests");
+    let end = Instant::now() + Duration::from_secs(60);
+    while server.own_memory() > LATER {
+        assert!(Instant::now() < end, "{} MiB", server.own_memory() >> 20);
+        thread::sleep(Duration::from_millis(500));
+    }
 }

@@ -22,7 +22,8 @@ type Outcome = Result<(), Box<dyn Error>>;
 fn main() -> Outcome {
     let scratch = tempfile::tempdir()?;
     let settings = ChildSettings::of_this_program(vec!["convert-worker".into()])?;
-    let settings = ChildSettings { program: PLATEN.into(), ..settings };
+    let environment = vec![("MIMALLOC_ARENA_RESERVE", "32MiB")];
+    let settings = ChildSettings { program: PLATEN.into(), environment, ..settings };
     let engine = Platen::new(Vec::new(), settings.clone());
     let memory_bytes = ChildSettings::OFFICE_MEMORY_BYTES;
     let office = LibreOffice::new(Vec::new(), ChildSettings { memory_bytes, ..settings })?;

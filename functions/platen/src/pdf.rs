@@ -216,6 +216,8 @@ pub fn children(config: &Config, engine: PdfEngine) -> Result<ChildSettings, Fai
         most: kept.max(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)),
         kept,
         memory_bytes: config.pdf_child_memory_bytes(engine),
+        // Else the allocator reserves a gigabyte of addresses at once, which is more than a child may have.
+        environment: vec![("MIMALLOC_ARENA_RESERVE", "32MiB")],
         conversions: config.pdf_child_documents,
         sandbox: config.sandbox,
         ..settings

@@ -37,6 +37,8 @@ pub struct ChildSettings {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
+    /// Variables of its environment, beside those that an engine needs: of this process's it has none.
+    pub environment: Vec<(&'static str, &'static str)>,
     /// Children that work at the same time.
     pub most: NonZeroUsize,
     /// Children that are kept when they have nothing to do, for the next documents of their tenants.
@@ -79,6 +81,7 @@ impl ChildSettings {
         ChildSettings {
             program,
             arguments: Vec::new(),
+            environment: Vec::new(),
             most: cores,
             kept: cores,
             memory_bytes: Self::MEMORY_BYTES,

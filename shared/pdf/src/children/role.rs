@@ -49,7 +49,7 @@ impl Role {
         command: &mut Command,
         settings: &ChildSettings,
     ) -> Result<(Greeting, Option<Profile>), PdfError> {
-        command.env_clear();
+        command.env_clear().envs(settings.environment.iter().copied());
         let bounds = Bounds { memory_bytes: settings.memory_bytes, processor: LIFE, ..Bounds::default() };
         let mut confinement = Confinement {
             mode: settings.sandbox,
