@@ -2,10 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use http::Method;
 use platen_tests::binaries::command;
-use platen_tests::fixtures::docx;
+use platen_tests::client;
+use platen_tests::fixtures::{docx, with_picture};
 use platen_tests::server::Server;
 use serde_json::json;
 
@@ -25,7 +29,7 @@ fn a_backup_in_the_middle_of_a_job_ends_that_job_where_it_is_restored() {
     let job = server.post("/api/generateDocumentsBulk", body).json()["jobId"].as_str().unwrap().to_owned();
     let path = format!("/api/bulkGenerationJobs/{job}");
     while server.get(&path).json()["completedCount"].as_u64().unwrap() < 20 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
+        thread::sleep(Duration::from_millis(10));
     }
     let copy = server.scratch().join("copy");
     let output = server.command(&["backup", copy.to_str().unwrap()]).output().unwrap();
@@ -80,4 +84,95 @@ fn nothing_is_overwritten_and_nothing_damaged_is_restored() {
     assert!(!server.scratch().join("new").exists());
     fs::write(copy.join("platen.db"), database).unwrap();
     assert_eq!(restore(&copy, &server.scratch().join("new")).0, Some(0));
+}
+
+/// A server whose folder has this many templates of 4 MiB, and one more, whose id this gives.
+fn full(templates: usize) -> (Server, String) {
+    let server = Server::start();
+    let letter = server.template("letter.docx", &docx(&["Dear {{ name }}"]));
+    for number in 0..templates {
+        let large = with_picture(&docx(&[&format!("{number} {{{{ name }}}}")]), 4 << 20);
+        server.template(&format!("large{number}.docx"), &large);
+    }
+    (server, letter)
+}
+
+/// Letters, registrations and jobs are answered while a folder is copied as they are while it is not. A backup that held the
+/// database's lock would hold up what is written, for as long as it takes.
+#[test]
+fn a_backup_holds_up_nobody() {
+    let (server, letter) = full(40);
+    let (address, key) = (server.address(), server.key().to_owned());
+    let is_over = AtomicBool::new(false);
+    let send = |path: &str, kind: &str, body: Vec<u8>| {
+        let headers = [("x-functions-key", key.as_str()), ("content-type", kind)];
+        let began = Instant::now();
+        let reply = client::send(address, Method::POST, path, &headers, body);
+        assert!(reply.status.is_success(), "{path}: {:?}", reply.body);
+        began.elapsed()
+    };
+    let asked = json!({ "templateId": letter, "format": ".docx", "data": { "name": "Ada" } }).to_string();
+    let items = vec![json!({ "name": "Ada" }); 20];
+    let job = json!({ "templateId": letter, "format": ".docx", "items": items }).to_string();
+    let calls = |call: &dyn Fn() -> Duration| {
+        let mut took = Vec::new();
+        while !is_over.load(Ordering::Relaxed) {
+            took.push(call());
+            thread::sleep(Duration::from_millis(20));
+        }
+        took.sort();
+        took
+    };
+    let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    let took = thread::scope(|scope| {
+        let threads = [
+            scope.spawn(|| {
+                calls(&|| send("/api/generateDocument", "application/json", asked.clone().into_bytes()))
+            }),
+            scope.spawn(|| calls(&|| send("/api/templates?name=new", word, docx(&["New {{ name }}"])))),
+            scope.spawn(|| {
+                calls(&|| send("/api/generateDocumentsBulk", "application/json", job.clone().into_bytes()))
+            }),
+        ];
+        for number in 0..3 {
+            let copy = server.scratch().join(format!("copy{number}"));
+            let output = server.command(&["backup", copy.to_str().unwrap()]).output();
+            assert!(output.unwrap().status.success());
+        }
+        is_over.store(true, Ordering::Relaxed);
+        threads.map(|thread| thread.join().unwrap())
+    });
+    for took in took {
+        let (count, slow) = (took.len(), took[(took.len() - 1) * 99 / 100]);
+        println!("{count} requests, 99 of 100 within {slow:?}");
+        assert!(count > 10 && slow < Duration::from_millis(1_000), "{count}: {slow:?}");
+    }
+}
+
+/// Whatever is killed while a backup is taken: there is a whole one or none, and the next one works.
+#[test]
+fn a_backup_is_whole_or_not_there() {
+    let (mut server, letter) = full(10);
+    let items = vec![json!({ "name": "Ada" }); 2_000];
+    let job = json!({ "templateId": letter, "format": ".docx", "items": items }).to_string();
+    assert_eq!(server.post("/api/generateDocumentsBulk", job).status, 202);
+    let mut whole = 0;
+    for (round, wait) in [0, 5, 20, 50, 100, 200, 400, 800].into_iter().enumerate() {
+        let copy = server.scratch().join(format!("copy{round}"));
+        let mut backup = server.command(&["backup", copy.to_str().unwrap()]).spawn().unwrap();
+        thread::sleep(Duration::from_millis(wait));
+        if round % 2 == 0 {
+            backup.kill().unwrap();
+            backup.wait().unwrap();
+        } else {
+            server.kill_and_restart();
+            assert!(backup.wait().unwrap().success(), "a server that dies is no harm to a backup");
+        }
+        if copy.exists() {
+            let (code, said) = restore(&copy, &server.scratch().join(format!("restored{round}")));
+            assert_eq!(code, Some(0), "{said}");
+            whole += 1;
+        }
+    }
+    assert!(whole >= 4, "{whole}");
 }
