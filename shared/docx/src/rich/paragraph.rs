@@ -138,25 +138,27 @@ impl<'t> Paragraph<'t> {
         }
     }
 
-    /// Adds runs and links. A tracked change holds no links (`CT_RunTrackChange`, 17.13.5): each link in it holds a change.
+    /// Adds runs and links. A tracked change holds no links (`CT_RunTrackChange`, 17.13.5): each link in it holds the change.
     fn inline(&mut self, xml: &str) {
         const END: &str = "</w:hyperlink>";
-        let change = self.open.last().map(|(node, ..)| *node);
-        let change = change.filter(|n| self.tree.is_w(*n, "ins") || self.tree.is_w(*n, "moveTo"));
+        let is_change = |n: &NodeId| self.tree.is_w(*n, "ins") || self.tree.is_w(*n, "moveTo");
+        let around = self.open.iter().map(|(node, ..)| *node);
+        let mut changes: Vec<NodeId> = around.rev().take_while(is_change).collect();
+        changes.reverse();
         let mut rest = xml;
-        while let Some(change) = change
+        while !changes.is_empty()
             && let Some((before, link)) = rest.find("<w:hyperlink ").map(|at| rest.split_at(at))
             && let Some((link, after)) = link.split_once(END)
             && let Some(inside) = link.find('>').map(|at| at + 1)
         {
             self.here.push_str(before);
-            self.close_innermost();
+            changes.iter().for_each(|_| self.close_innermost());
             self.here.push_str(&link[..inside]);
-            self.reopen(&[change]);
+            self.reopen(&changes);
             self.here.push_str(&link[inside..]);
-            self.close_innermost();
+            changes.iter().for_each(|_| self.close_innermost());
             self.here.push_str(END);
-            self.reopen(&[change]);
+            self.reopen(&changes);
             rest = after;
         }
         self.here.push_str(rest);
