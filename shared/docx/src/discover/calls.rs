@@ -179,10 +179,26 @@ impl<'a> Walk<'a, '_> {
             "upper" | "lower" | "title" | "capitalize" | "strip" | "lstrip" | "rstrip" | "replace"
             | "split" | "splitlines" | "startswith" | "endswith" | "zfill" | "center" | "ljust" | "rjust"
             | "isdigit" | "isdecimal" | "swapcase" | "casefold" | "removeprefix" | "removesuffix"
-            | "expandtabs" | "rsplit" | "partition" | "rpartition" => {
+            | "expandtabs" | "rsplit" | "partition" | "rpartition" | "join" | "format" => {
                 self.used(&shape, Use::Text);
                 self.arguments_used(args, Use::Opaque);
                 Shape::TEXT
+            }
+            "isalnum" | "isalpha" | "isascii" | "islower" | "isnumeric" | "isspace" | "istitle"
+            | "isupper" => {
+                self.used(&shape, Use::Text);
+                Shape::BOOLEAN
+            }
+            "find" | "rfind" | "rindex" => {
+                self.used(&shape, Use::Text);
+                self.arguments_used(args, Use::Opaque);
+                Shape::NUMBER
+            }
+            // Of texts and of lists.
+            "count" | "index" => {
+                self.used(&shape, Use::Sequence);
+                self.arguments_used(args, Use::Opaque);
+                Shape::NUMBER
             }
             "strftime" | "isoformat" => {
                 self.used(&shape, Use::Date);

@@ -94,6 +94,11 @@ impl Check<'_> {
                 }
                 true
             }
+            (Want::Container { object: true }, Value::Object(members))
+                if self.missing && members.len() < node.needed =>
+            {
+                return self.fault(at, || format!("has {} members; {}", members.len(), reached(node)));
+            }
             (Want::Container { object }, Value::Object(_)) => *object,
             (Want::Object, Value::Object(_)) => {
                 self.object(node, at);

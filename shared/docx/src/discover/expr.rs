@@ -139,17 +139,17 @@ impl<'a> Walk<'a, '_> {
             }
             _ => {
                 self.imply(shape, Use::Sequence);
-                self.placed(shape, index + 1)
+                self.placed(shape, index + 1, false)
             }
         }
     }
 
-    /// The element of a list that has so many elements.
-    pub fn placed(&mut self, shape: &Shape<'a>, elements: usize) -> Shape<'a> {
+    /// The element of a list that has so many elements. `nothing`: null in the list's place is null in the element's.
+    pub fn placed(&mut self, shape: &Shape<'a>, elements: usize, nothing: bool) -> Shape<'a> {
         self.each_field(shape, &mut |field| field.least = field.least.max(elements.min(LEAST)));
         match (shape, self.element_of(shape)) {
             (Shape::Field { id: list, certain: Certain::Always }, Shape::Field { id, .. }) => {
-                Shape::Field { id, certain: Certain::Placed { list: *list, elements } }
+                Shape::Field { id, certain: Certain::Placed { list: *list, elements, nothing } }
             }
             (_, element) => element.uncertain(),
         }
@@ -172,7 +172,7 @@ impl<'a> Walk<'a, '_> {
         }
         if let Some(from_the_end) = negative(key) {
             self.imply(shape, Use::Sequence);
-            return self.placed(shape, from_the_end);
+            return self.placed(shape, from_the_end, false);
         }
         let subscript = self.eval(key);
         self.used(&subscript, Use::Opaque);

@@ -61,7 +61,7 @@ impl<'a> Walk<'a, '_> {
                 self.scalar(&shape, Use::Text, Scalar::Text, args);
                 Shape::of(Form::List(Shape::TEXT))
             }
-            "abs" | "round" => self.scalar(&shape, Use::Number, Scalar::Number, args),
+            "abs" | "round" => self.scalar(&shape, Use::Written, Scalar::Number, args),
             // These take anything: what is no number becomes their default.
             "int" | "float" => {
                 self.imply(&shape, Use::Written);
@@ -137,7 +137,7 @@ impl<'a> Walk<'a, '_> {
                         _ => Use::List,
                     },
                 );
-                self.placed(&shape, 1)
+                self.placed(&shape, 1, true)
             }
             "batch" | "slice" => {
                 self.used(&shape, Use::Elements);

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::check;
 use super::field_tree::Node;
-use super::want::Want;
+use super::want::{Texts, Want};
 use crate::rich::value::Kind;
 
 /// The schema of the whole data object.
@@ -43,7 +43,9 @@ fn describe(node: &Node) -> Map<String, Value> {
     }
     let elements = matches!(node.want, Want::Array | Want::Container { .. });
     if node.needed > 0 && !node.lenient {
-        for (named, holds) in [("minItems", elements), ("minLength", !matches!(node.want, Want::Array))] {
+        let is_object = node.want == Want::Container { object: true };
+        let is_text = !matches!(node.want, Want::Array);
+        for (named, holds) in [("minItems", elements), ("minLength", is_text), ("minProperties", is_object)] {
             schema.extend(holds.then(|| (named.to_owned(), json!(node.needed))));
         }
     }
@@ -127,6 +129,11 @@ fn constrain(schema: &mut Map<String, Value>, want: &Want) {
                 json!({ "$image": { "type": "string" }, "alt": { "type": ["string", "null"] } }),
             );
             schema.insert("required".into(), json!(["$image"]));
+        }
+        // What is no number becomes another one.
+        Want::Number { texts: Texts::Any, whole } => {
+            let number = if *whole { "integer" } else { "number" };
+            schema.insert("type".into(), json!([number, "string", "boolean"]));
         }
         Want::Number { whole: true, .. } => {
             schema.insert("type".into(), json!("integer"));

@@ -35,8 +35,8 @@ pub(super) enum Shape<'a> {
 pub(super) enum Certain {
     /// All, for every element.
     Always,
-    /// All, for the element at one place: the list must have so many elements.
-    Placed { list: FieldId, elements: usize },
+    /// All, for the element at one place: the list must have so many elements. `nothing`: null will do for the list.
+    Placed { list: FieldId, elements: usize, nothing: bool },
     /// Only some, or only for some elements.
     Sometimes,
 }

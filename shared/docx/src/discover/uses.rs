@@ -53,7 +53,7 @@ impl<'a> Walk<'a, '_> {
             Certain::Always => {
                 self.require(id, counted);
             }
-            Certain::Placed { list, elements } if self.require(list, false) => {
+            Certain::Placed { list, elements, nothing } if self.require(list, !nothing) => {
                 let list = &mut self.fields[list];
                 list.needed = list.needed.max(elements);
             }

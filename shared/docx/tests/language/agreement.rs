@@ -130,7 +130,7 @@ fn collect(schema: &Value, value: &Value, at: String, faults: &mut Vec<(String, 
         // Numbers and booleans become text by themselves, and texts that are numbers become numbers.
         Value::Number(_) if is_typed && !takes(schema, "string") => Some(json!("x")),
         Value::Array(_) if is_typed && !takes(schema, "boolean") => Some(json!(7)),
-        Value::Object(_) if is_typed && !takes(schema, "boolean") && !at.is_empty() => Some(json!("x")),
+        Value::Object(_) if is_typed && !takes(schema, "string") && !at.is_empty() => Some(json!("x")),
         _ if schema["maxLength"] == 0 => Some(json!("maybe")),
         Value::Bool(_) if is_typed && !takes(schema, "string") => Some(json!("maybe")),
         Value::String(_) if is_typed && !takes(schema, "object") => Some(json!({"a": 1})),
