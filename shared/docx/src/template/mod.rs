@@ -93,7 +93,23 @@ impl Template {
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
+
+    /// What the template takes in memory beside the bytes of its file, about. Those may be two hundred times less.
+    pub fn memory_bytes(&self) -> usize {
+        let texts: usize = self.parts.iter().map(|part| part.compiled.source.len()).sum();
+        COPIES * texts + PER_TAG * self.originals.len() + PER_PART * self.package.parts().len()
+    }
 }
+
+/// Each text is held as it was compiled, as what makes documents of it, and as what tells which values are missing.
+const COPIES: usize = 3;
+
+/// What a tag takes: itself, the instructions that it became in two programs, and what was found of its fields. Loops, filters
+/// and conditions were found to take 1.5 KiB.
+const PER_TAG: usize = 2 << 10;
+
+/// What a part of the package takes.
+const PER_PART: usize = 512;
 
 impl TextPart {
     fn new(index: usize, compiled: CompiledPart, first_tag: usize) -> TextPart {

@@ -1,6 +1,7 @@
 //! Templates that arrive as objects.
 
 use http::StatusCode;
+use platen_docx::Template;
 use platen_service::Limits;
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::templates::Status;
@@ -86,4 +87,15 @@ async fn a_bounded_cache_still_serves_every_template() {
         let (one, two) = tokio::join!(home.generate(&body).send(), home.generate(&body).send());
         assert_eq!((one.status(), one.body()), (StatusCode::OK, two.body()));
     }
+}
+
+/// A small file may hold a long text, or many tags: the cache counts what they take, and not what they are packed to.
+#[test]
+fn a_template_weighs_what_it_takes_in_memory() {
+    let weight = |docx: Vec<u8>| Template::compile(docx, &Default::default()).unwrap().memory_bytes();
+    let text = "The same words again. ".repeat(40_000);
+    let of_text = weight(docx(&["{{ name }}", &text]));
+    assert!((2 * text.len()..4 * text.len()).contains(&of_text), "{of_text}");
+    let of_tags = weight(docx(&vec!["{{ name|upper }}"; 3_000]));
+    assert!((3_000 * 1_536..3_000 * 4_096).contains(&of_tags), "{of_tags}");
 }

@@ -53,11 +53,8 @@ impl TemplateCache {
     }
 }
 
-/// Memory of a compiled template: its package, whose untouched parts stay compressed, and its text parts, which inflate to
-/// some ten times their share; plus what any template takes.
-fn weight(package_bytes: usize) -> usize {
-    package_bytes * 4 + (64 << 10)
-}
+/// What a template of any kind takes beside what it holds: its tables of filters, tests and functions. As measured.
+const OF_ANY: usize = 128 << 10;
 
 impl Templates<'_> {
     /// The compiled form of a version, from memory or from the store, within the budget of work that ends in `format`. Two requests may compile the same version at the same
@@ -98,7 +95,7 @@ impl Templates<'_> {
         format: Format,
     ) -> Result<Arc<Template>, Problem> {
         let key = (work.subscription(), template, version);
-        let (bytes, limits) = (weight(package.len()), self.0.limits.clone());
+        let (package_bytes, limits) = (package.len(), self.0.limits.clone());
         let budget = work.budget_for(format).clone();
         let svg = self.0.engine.svg(Some(work.subscription().0));
         let compiled = self
@@ -113,6 +110,7 @@ impl Templates<'_> {
             None => compiled,
         };
         let compiled = Arc::new(compiled);
+        let bytes = package_bytes + compiled.memory_bytes() + OF_ANY;
         self.0.cache.put(key, compiled.clone(), bytes);
         Ok(compiled)
     }
