@@ -1,7 +1,7 @@
 //! What must not be written twice: ids of drawings, controls, bookmarks and paragraphs inside of loops; and what must
 //! not be missing when a loop writes nothing: a cell's last paragraph, a table's rows.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use crate::sentinel::GUARD;
@@ -102,6 +102,8 @@ pub(super) struct Absences<'a> {
 /// Guards what tags may empty; `holders` are elements in which a tag stands as a direct child. An element that keeps
 /// what it needs whatever the tags do is not guarded: guarding copies it.
 pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences<'_>, marks: &mut Marks) {
+    let emptied = emptied(tree, holders, absences, marks);
+    let emptied_tables: BTreeSet<NodeId> = emptied.values().copied().collect();
     let mut seen = BTreeSet::new();
     for holder in holders {
         for node in std::iter::once(*holder).chain(tree.ancestors(*holder)) {
@@ -111,9 +113,11 @@ pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences
             }
             let prefix = tree.prefix(node);
             if tree.is_w(node, "tbl") {
-                let varies = absences.varying.contains(&node);
-                let keeps_row =
-                    tree.children(node).any(|n| tree.is_w(n, "tr") && absences.spare(tree, marks, n));
+                let stays = |row| absences.spare(tree, marks, row) && !emptied.contains_key(&row);
+                let keeps_row = tree.children(node).any(|n| tree.is_w(n, "tr") && stays(n));
+                let varies = absences.varying.contains(&node)
+                    || emptied_tables.contains(&node)
+                    || !tree.children(node).all(stays) && merges_upwards(tree, node);
                 if varies || !keeps_row {
                     let filter = format!("filter __table(\"{prefix}\", {varies})");
                     marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));
@@ -133,6 +137,29 @@ pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences
             }
         }
     }
+}
+
+/// Rows that tags may leave without a cell, with their tables.
+fn emptied(
+    tree: &Tree,
+    holders: &BTreeSet<NodeId>,
+    absences: &Absences<'_>,
+    marks: &Marks,
+) -> BTreeMap<NodeId, NodeId> {
+    let in_control = |n: &NodeId| tree.is_w(*n, "sdt") || tree.is_w(*n, "sdtContent");
+    let row_of = |holder: NodeId| {
+        let row = std::iter::once(holder).chain(tree.ancestors(holder)).find(|n| !in_control(n))?;
+        Some((row, tree.ancestor_w(row, "tbl").filter(|_| tree.is_w(row, "tr"))?))
+    };
+    let keeps_cell =
+        |row: NodeId| tree.children(row).any(|n| tree.is_w(n, "tc") && absences.spare(tree, marks, n));
+    holders.iter().filter_map(|holder| row_of(*holder)).filter(|(row, _)| !keeps_cell(*row)).collect()
+}
+
+/// Whether cells of a table go on with those above them (`w:vMerge`, 17.4.84).
+fn merges_upwards(tree: &Tree, table: NodeId) -> bool {
+    let goes_on = |n| tree.is_w(n, "vMerge") && tree.attr(n, "val").is_none_or(|kind| kind != "restart");
+    tree.descendants(table).any(goes_on)
 }
 
 impl Absences<'_> {

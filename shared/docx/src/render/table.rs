@@ -1,11 +1,13 @@
-//! A table after its loops have run: without rows it is left out, and its grid has as many columns as its widest row
-//! (`w:tblGrid`, ECMA-376 part 1, 17.4.48). Word lays out columns by the grid.
+//! A table after its loops have run: without rows it is left out, cells go on only with cells that are there, and its grid
+//! has as many columns as its widest row (`w:tblGrid`, ECMA-376 part 1, 17.4.48). Word lays out columns by the grid.
+
+use std::collections::BTreeSet;
 
 use minijinja::{Error, State, Value};
 
 use crate::Bounds;
 use crate::expression::{Exceeded, RenderState};
-use crate::xml::{NodeId, Tree, XmlError};
+use crate::xml::{Changes, NodeId, Tree, XmlError, changed};
 
 /// Corrects the XML of one table. `fit` says that its columns may vary: reading a table again costs more than making it.
 pub(super) fn settle(state: &State, table: &Value, prefix: &str, fit: bool) -> Result<Value, Error> {
@@ -15,14 +17,17 @@ pub(super) fn settle(state: &State, table: &Value, prefix: &str, fit: bool) -> R
         return Ok(Value::from_safe_string(String::new()));
     }
     let Some(render) = RenderState::of(state).filter(|_| fit) else { return Ok(table.clone()) };
-    let shorter = without_empty_rows(xml, render.bounds())?;
-    let fitted = fit_grid(shorter.as_deref().unwrap_or(xml), render.bounds())?;
-    Ok(fitted.or(shorter).map_or_else(|| table.clone(), Value::from_safe_string))
+    let steps = [without_empty_rows, begin_merges, fit_grid];
+    let settled = steps.into_iter().try_fold(None, |settled: Option<String>, step| {
+        let now = step(settled.as_deref().unwrap_or(xml), render.bounds())?;
+        Ok::<_, Error>(now.or(settled))
+    })?;
+    Ok(settled.map_or_else(|| table.clone(), Value::from_safe_string))
 }
 
 /// The table as a tree; `None` for one that cannot be read, which stays as it is.
 fn read(xml: &str, bounds: Bounds<'_>) -> Result<Option<Tree>, Error> {
-    match Tree::parse(xml.as_bytes().to_vec(), bounds) {
+    match Tree::parse_piece(xml, bounds) {
         Err(XmlError::Exhausted(exhausted)) => Err(Exceeded::Budget(exhausted).into()),
         tree => Ok(tree.ok()),
     }
@@ -32,19 +37,47 @@ fn read(xml: &str, bounds: Bounds<'_>) -> Result<Option<Tree>, Error> {
 fn without_empty_rows(xml: &str, bounds: Bounds<'_>) -> Result<Option<String>, Error> {
     let Some(tree) = read(xml, bounds)? else { return Ok(None) };
     let Some(table) = tree.top_level().find(|n| tree.local(*n) == "tbl") else { return Ok(None) };
-    let has_cells =
-        |row: NodeId| tree.children(row).any(|n| matches!(tree.local(n), "tc" | "sdt" | "customXml"));
+    let has_cells = |row: NodeId| inside(&tree, row, "tc").next().is_some();
     let mut out = String::with_capacity(xml.len());
     let mut at = 0;
-    for row in named(&tree, table, "tr").filter(|row| !has_cells(*row)) {
+    for row in inside(&tree, table, "tr").filter(|row| !has_cells(*row)) {
         let range = tree.range(row);
         out.push_str(&tree.source()[at..range.start]);
         at = range.end;
     }
     out.push_str(&tree.source()[at..]);
     // All of them empty: no table is left.
-    let is_empty = at > 0 && !named(&tree, table, "tr").any(has_cells);
+    let is_empty = at > 0 && !inside(&tree, table, "tr").any(has_cells);
     Ok((at > 0).then_some(if is_empty { String::new() } else { out }))
+}
+
+/// The table whose cells go on with those above them (`w:vMerge`, 17.4.84) where there are such: a cell of which the one
+/// above is left out begins anew. `None` when none has to.
+fn begin_merges(xml: &str, bounds: Bounds<'_>) -> Result<Option<String>, Error> {
+    if !xml.contains("vMerge") {
+        return Ok(None);
+    }
+    let Some(tree) = read(xml, bounds)? else { return Ok(None) };
+    let Some(table) = tree.top_level().find(|n| tree.local(*n) == "tbl") else { return Ok(None) };
+    let mut changes = Changes::new();
+    let mut above = BTreeSet::new();
+    for row in inside(&tree, table, "tr") {
+        let skipped = number(&tree, row, "trPr", "gridBefore").unwrap_or(0);
+        let mut column = skipped;
+        let mut columns = BTreeSet::new();
+        for cell in inside(&tree, row, "tc") {
+            let merge = property(&tree, cell, "tcPr", "vMerge")
+                .filter(|n| tree.attr(*n, "val").is_none_or(|kind| kind != "restart"));
+            if let Some(merge) = merge.filter(|_| !above.contains(&column)) {
+                let prefix = tree.prefix(merge);
+                changes.push((tree.range(merge), format!("<{prefix}vMerge {prefix}val=\"restart\"/>")));
+            }
+            columns.insert(column);
+            column = column.saturating_add(span(&tree, cell));
+        }
+        above = columns;
+    }
+    Ok((!changes.is_empty()).then(|| changed(xml, changes)))
 }
 
 /// The table with a grid that fits; `None` when it fits already.
@@ -58,8 +91,8 @@ fn fitted(tree: &Tree) -> Option<String> {
     let columns: Vec<u64> = named(tree, grid, "gridCol")
         .map(|c| tree.attr(c, "w").and_then(|w| w.parse().ok()).unwrap_or(0))
         .collect();
-    let wanted = named(tree, table, "tr")
-        .map(|row| named(tree, row, "tc").map(|cell| span(tree, cell)).sum::<usize>())
+    let wanted = inside(tree, table, "tr")
+        .map(|row| inside(tree, row, "tc").map(|cell| span(tree, cell)).sum::<usize>())
         .max()?;
     // A grid wider than Word allows (63 columns) stays with Word to refuse.
     if wanted == columns.len() || columns.is_empty() || !(1..=63).contains(&wanted) {
@@ -99,11 +132,38 @@ fn named<'t>(tree: &'t Tree, parent: NodeId, name: &'static str) -> impl Iterato
     tree.children(parent).filter(move |n| tree.local(*n) == name)
 }
 
+/// Rows of a table or cells of a row, in controls or not.
+fn inside<'t>(tree: &'t Tree, parent: NodeId, name: &'static str) -> impl Iterator<Item = NodeId> + 't {
+    let mut waiting: Vec<NodeId> = tree.children(parent).collect();
+    waiting.reverse();
+    std::iter::from_fn(move || {
+        while let Some(node) = waiting.pop() {
+            match tree.local(node) {
+                local if local == name => return Some(node),
+                "sdt" | "sdtContent" | "customXml" => {
+                    let from = waiting.len();
+                    waiting.extend(tree.children(node));
+                    waiting[from..].reverse();
+                }
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+/// A property of a row or cell.
+fn property(tree: &Tree, of: NodeId, properties: &'static str, name: &'static str) -> Option<NodeId> {
+    named(tree, named(tree, of, properties).next()?, name).next()
+}
+
+fn number(tree: &Tree, of: NodeId, properties: &'static str, name: &'static str) -> Option<usize> {
+    tree.attr(property(tree, of, properties, name)?, "val")?.parse().ok()
+}
+
 /// Columns of the grid that a cell spans.
 fn span(tree: &Tree, cell: NodeId) -> usize {
-    let properties = named(tree, cell, "tcPr").next();
-    let span = properties.and_then(|p| named(tree, p, "gridSpan").next());
-    span.and_then(|s| tree.attr(s, "val")).and_then(|v| v.parse().ok()).unwrap_or(1)
+    number(tree, cell, "tcPr", "gridSpan").unwrap_or(1)
 }
 
 #[cfg(test)]
@@ -151,5 +211,24 @@ mod tests {
     #[test]
     fn a_table_without_rows_is_no_table() {
         assert_eq!(settled("<w:tbl><w:tblPr/></w:tbl>"), "");
+        let marked = "<w:tbl><w:tr><w:tc><w:p>\u{2}0\u{2}</w:p></w:tc></w:tr></w:tbl>";
+        assert_eq!(settled(&marked.replace("<w:tbl>", "<w:tbl><w:tr></w:tr>")), marked, "a rich value in it");
+    }
+
+    #[test]
+    fn a_cell_without_one_above_begins_its_merge() {
+        let cell = |merge: &str| format!("<w:tc><w:tcPr>{merge}</w:tcPr><w:p/></w:tc>");
+        let rows = |rows: &[&[&str]]| {
+            let row = |cells: &&[&str]| {
+                let cells: String = cells.iter().map(|merge| cell(merge)).collect();
+                format!("<w:tr>{cells}</w:tr>")
+            };
+            format!("<w:tbl>{}</w:tbl>", rows.iter().map(row).collect::<String>())
+        };
+        let (begins, goes_on) = ("<w:vMerge w:val=\"restart\"/>", "<w:vMerge/>");
+        let settle = |before: &[&[&str]]| settled(&rows(before));
+        assert_eq!(settle(&[&[goes_on], &[goes_on]]), rows(&[&[begins], &[goes_on]]));
+        assert_eq!(settle(&[&[""], &["", goes_on]]), rows(&[&[""], &["", begins]]));
+        assert_eq!(settle(&[&[begins], &[goes_on]]), rows(&[&[begins], &[goes_on]]));
     }
 }

@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 
 use super::namespaces::Ns;
 use super::{Held, NONE, Node, Span, Tree};
-use crate::sentinel::MARK;
+use crate::sentinel::{EDGE, MARK, SHADE};
 use crate::{Bounds, Exhausted};
 
 /// Why a part cannot be read.
@@ -55,22 +55,28 @@ impl Tree {
     /// # Errors
     /// [`XmlError`]: what is wrong with the part, or the limit that it crosses.
     pub fn parse(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
-        Tree::parse_with(source, bounds, None)
+        Tree::parse_with(source, bounds, &[])
     }
 
     /// Parses a part that was rendered, in which the character [`MARK`] may stand.
     pub(crate) fn parse_marked(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
-        Tree::parse_with(source, bounds, Some(MARK as u8))
+        Tree::parse_with(source, bounds, &[MARK])
     }
 
-    fn parse_with(source: Vec<u8>, bounds: Bounds<'_>, allowed: Option<u8>) -> Result<Tree, XmlError> {
+    /// Parses a piece of a part that is being rendered: what stands around it may have characters of its own in it.
+    pub(crate) fn parse_piece(source: &str, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
+        Tree::parse_with(source.as_bytes().to_vec(), bounds, &[MARK, EDGE, SHADE])
+    }
+
+    fn parse_with(source: Vec<u8>, bounds: Bounds<'_>, allowed: &[char]) -> Result<Tree, XmlError> {
         let mut source = String::from_utf8(source).map_err(|_| XmlError::Encoding)?;
         if source.starts_with('\u{FEFF}') {
             source.drain(..'\u{FEFF}'.len_utf8());
         }
         // XML 1.0 forbids them, and compiled templates use one as a delimiter: a part that could forge it would
         // run code that no author wrote.
-        let forbidden = |b: u8| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r') && Some(b) != allowed;
+        let is_allowed = |b: u8| matches!(b, b'\t' | b'\n' | b'\r') || allowed.contains(&char::from(b));
+        let forbidden = |b: u8| b < 0x20 && !is_allowed(b);
         if let Some(at) = source.bytes().position(forbidden) {
             return Err(malformed(at, "a control character"));
         }
