@@ -129,9 +129,9 @@ fn content(element: &Element, faults: &mut Vec<String>) {
             faults.push(format!("<{}> is not first in <{}>", child.name, element.name));
         }
     }
-    if END_WITH_PARAGRAPH.contains(&name)
-        && element.elements().last().is_none_or(|e| !["p", "sdt"].contains(&e.local()))
-    {
+    // Marks of ranges may stand behind it.
+    let last = element.elements().filter(|e| !["bookmarkStart", "bookmarkEnd"].contains(&e.local())).last();
+    if END_WITH_PARAGRAPH.contains(&name) && last.is_none_or(|e| !["p", "sdt"].contains(&e.local())) {
         faults.push(format!("<{}> does not end with a paragraph", element.name));
     }
     if name == "sdt" && element.elements().all(|e| e.local() != "sdtContent") {

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -26,6 +27,9 @@ const WHOLE: usize = 8;
 
 /// Failures of a kind that are made smaller and told.
 const TOLD: usize = 3;
+
+/// How long one of them is made smaller.
+const SHRINKING: Duration = Duration::from_secs(20);
 
 /// A picture of one pixel.
 const PIXEL: &str =
@@ -145,7 +149,14 @@ fn faults(
     }
     judge.read(document);
     let answer = judge.answer();
-    if let Some(error) = answer["raises"].as_str() {
+    // python-docx looks for no cell or row in a control, and misses it above a cell that is merged.
+    let is_blind = |error: &str| {
+        let misses =
+            error.contains("no `tc` element at grid_offset") || error.contains("no tr above topmost tr");
+        let holds = |name: &str| stories(document).contains(&format!("<w:sdtContent><w:{name}>"));
+        misses && (holds("tc") || holds("tr"))
+    };
+    if let Some(error) = answer["raises"].as_str().filter(|error| !is_blind(error)) {
         judge.read(package);
         if judge.answer()["raises"].is_null() {
             return Some(("python-docx does not open it", error.to_owned()));
@@ -192,7 +203,9 @@ fn schema_errors(documents: &[&[u8]]) -> Vec<BTreeSet<String>> {
         assert_ne!(text("errorType"), "Exception", "{error}");
         let at = text("xPath").strip_prefix("/w:document[1]/w:body[1]/w:sdt[");
         let number = at.and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
-        if let Some(number) = number.filter(|_| text("errorType") == "Schema") {
+        // Its schema has smart tags nowhere, and says so in other words in each place.
+        let is_fault = text("errorType") == "Schema" && !text("description").contains("smartTag'");
+        if let Some(number) = number.filter(|_| is_fault) {
             found[number - 1].insert(format!("{}: {}", text("id"), text("description")));
         }
     }
@@ -247,7 +260,10 @@ fn smaller_xml(xml: &str) -> Vec<String> {
         e.elements().for_each(|child| child.write(&mut out));
         out
     };
-    list.iter().map(inner).filter(|s| s.contains("<w:p")).collect()
+    // What is no document any more shows nothing of the fault.
+    let known: BTreeSet<String> = rules::faults(&root).into_iter().collect();
+    let sound = |e: &&Element| rules::faults(e).iter().all(|fault| known.contains(fault));
+    list.iter().filter(sound).map(inner).filter(|s| s.contains("<w:p")).collect()
 }
 
 fn without_one(element: &Element) -> Vec<Element> {
@@ -279,11 +295,10 @@ fn shrink(made: &Structure, seed: u64, plenty: bool, kind: &str, judge: &mut Jud
         (found == kind).then_some(words)
     };
     let (mut smallest, mut words) = (made.clone(), String::new());
-    let mut tries = 1_500;
+    let started = Instant::now();
     'smaller: loop {
         for candidate in smaller(&smallest) {
-            tries -= 1;
-            if tries == 0 {
+            if started.elapsed() > SHRINKING {
                 break 'smaller;
             }
             if let Some(found) = fails(&candidate) {
@@ -299,7 +314,8 @@ fn shrink(made: &Structure, seed: u64, plenty: bool, kind: &str, judge: &mut Jud
 /// The same for the validator, which sees all candidates at once.
 fn shrink_for_schema(made: &Structure, seed: u64, plenty: bool, error: &str) -> (Structure, String) {
     let mut smallest = made.clone();
-    for _ in 0..40 {
+    let started = Instant::now();
+    while started.elapsed() < SHRINKING {
         let candidates = smaller(&smallest);
         let rendered: Vec<(Structure, Pair)> = candidates
             .into_iter()

@@ -436,11 +436,12 @@ impl Structures {
         let count = 1 + self.chance.below(3);
         let mut rows = String::new();
         for _ in 0..count {
+            let above = !rows.is_empty();
             match self.chance.below(8) {
                 0 | 1 => {
                     let (open, close) = self.head();
                     let prefix = self.chance.one(&["tr", "tr", ""]);
-                    let row = self.row(columns, depth, "", "");
+                    let row = self.row(above, columns, depth, "", "");
                     rows.push_str(&self.tag_row(columns, &format!("{{%{prefix} {open} %}}")));
                     rows.push_str(&row);
                     rows.push_str(&self.tag_row(columns, &format!("{{%{prefix} {close} %}}")));
@@ -449,6 +450,7 @@ impl Structures {
                     let (open, close) = self.head();
                     let prefix = self.chance.one(&["tr", ""]);
                     rows.push_str(&self.row(
+                        above,
                         columns,
                         depth,
                         &format!("{{%{prefix} {open} %}}"),
@@ -456,7 +458,7 @@ impl Structures {
                     ));
                 }
                 3 => {
-                    let row = self.row(columns, depth, "", "");
+                    let row = self.row(above, columns, depth, "", "");
                     rows.push_str(&self.control(row, true, "row"));
                 }
                 4 => {
@@ -466,7 +468,7 @@ impl Structures {
                         "{% cellbg \"FF0000\" %}",
                         "{{ none1|drop(\"table\") }}",
                     ]);
-                    rows.push_str(&self.row(columns, depth, effect, ""));
+                    rows.push_str(&self.row(above, columns, depth, effect, ""));
                 }
                 5 => {
                     // Cells by tags, each in a cell of its own.
@@ -480,7 +482,7 @@ impl Structures {
                         cell("", &format!("<w:p>{two}</w:p>"))
                     ));
                 }
-                _ => rows.push_str(&self.row(columns, depth, "", "")),
+                _ => rows.push_str(&self.row(above, columns, depth, "", "")),
             }
         }
         let grid = "<w:gridCol w:w=\"1000\"/>".repeat(columns.max(3));
@@ -495,13 +497,14 @@ impl Structures {
         format!("<w:tr>{}{rest}</w:tr>", cell("", &format!("<w:p>{runs}</w:p>")))
     }
 
-    /// A row with a text before its first cell's own and one behind its last cell's.
-    fn row(&mut self, columns: usize, depth: usize, before: &str, after: &str) -> String {
+    /// A row with a text before its first cell's own and one behind its last cell's. Cells go on only with rows `above`.
+    fn row(&mut self, above: bool, columns: usize, depth: usize, before: &str, after: &str) -> String {
         let mut cells = String::new();
         for column in 0..columns {
             let first = if column == 0 { before } else { "" };
             let last = if column + 1 == columns { after } else { "" };
             let merge = self.chance.one(&["", "", "", "<w:vMerge w:val=\"restart\"/>", "<w:vMerge/>"]);
+            let merge = if above || merge != "<w:vMerge/>" { merge } else { "" };
             let made = self.cell(depth, merge, first, last);
             cells.push_str(&match self.chance.once_in(8) {
                 true => self.control(made, true, "cell"),
