@@ -260,20 +260,18 @@ fn compile(
         }
     }
     tree.check()?;
-    let conditional = Stretches::of(conditional);
     let mut notes = Vec::new();
     if around.repeats {
         repeated.push(0..tree.source().len());
     } else {
-        let references = Notes::references(tree, &conditional);
+        let references = Notes::references(tree, &Stretches::of(conditional.clone()));
         notes = compiler.notes(tree, references, &bound, &mut marks)?;
     }
     repeat::renew_ids(tree, &name.part, &Stretches::of(repeated), &mut marks);
     let cell_tags =
         sites.iter().filter(|s| s.tag.scope == Scope::Cell || s.effect.is_some_and(Effect::is_of_table));
     let varying = cell_tags.filter_map(|s| tree.ancestor_w(flows[s.flow].paragraph, "tbl")).collect();
-    let absences = Absences { conditional: &conditional, varying: &varying };
-    repeat::guard(tree, &holders, &absences, &mut marks);
+    repeat::guard(tree, &holders, &Absences::of(conditional, &varying), &mut marks);
 
     let Written { source, emitted, structure } =
         marks::emit(tree, &marks, limits, &notes, |tag| &sites[tag].syntax)?;

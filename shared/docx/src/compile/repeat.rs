@@ -93,10 +93,10 @@ fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {
 
 /// What tags may leave out of a part.
 pub(super) struct Absences<'a> {
-    /// What stands between the tags of blocks.
-    pub conditional: &'a Stretches,
+    /// What stands between the tags of blocks, by where it begins.
+    conditional: Vec<Range<usize>>,
     /// Tables whose columns tags may add or leave out.
-    pub varying: &'a BTreeSet<NodeId>,
+    varying: &'a BTreeSet<NodeId>,
 }
 
 /// Guards what tags may empty; `holders` are elements in which a tag stands as a direct child. An element that keeps
@@ -113,7 +113,8 @@ pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences
             }
             let prefix = tree.prefix(node);
             if tree.is_w(node, "tbl") {
-                let stays = |row| absences.spare(tree, marks, row) && !emptied.contains_key(&row);
+                let absent = absences.inside(tree.range(node));
+                let stays = |row| stays(tree, marks, &absent, row) && !emptied.contains_key(&row);
                 let keeps_row = tree.children(node).any(|n| tree.is_w(n, "tr") && stays(n));
                 let varies = absences.varying.contains(&node)
                     || emptied_tables.contains(&node)
@@ -127,8 +128,9 @@ pub(super) fn guard(tree: &Tree, holders: &BTreeSet<NodeId>, absences: &Absences
                 }
             } else if HOLDERS.iter().any(|h| tree.is_w(node, h)) {
                 let last = tree.children(node).filter(|n| tree.is_element(*n)).last();
+                let absent = absences.inside(tree.range(node));
                 let keeps_paragraph =
-                    last.is_some_and(|n| tree.is_w(n, "p") && absences.spare(tree, marks, n));
+                    last.is_some_and(|n| tree.is_w(n, "p") && stays(tree, marks, &absent, n));
                 if !keeps_paragraph && !marks.is_dropped(node) {
                     let filter = format!("filter __block(\"{prefix}\")");
                     marks.around(node, Piece::statement(filter), Piece::statement("endfilter"));
@@ -151,8 +153,10 @@ fn emptied(
         let row = std::iter::once(holder).chain(tree.ancestors(holder)).find(|n| !in_control(n))?;
         Some((row, tree.ancestor_w(row, "tbl").filter(|_| tree.is_w(row, "tr"))?))
     };
-    let keeps_cell =
-        |row: NodeId| tree.children(row).any(|n| tree.is_w(n, "tc") && absences.spare(tree, marks, n));
+    let keeps_cell = |row: NodeId| {
+        let absent = absences.inside(tree.range(row));
+        tree.children(row).any(|n| tree.is_w(n, "tc") && stays(tree, marks, &absent, n))
+    };
     holders.iter().filter_map(|holder| row_of(*holder)).filter(|(row, _)| !keeps_cell(*row)).collect()
 }
 
@@ -162,10 +166,21 @@ fn merges_upwards(tree: &Tree, table: NodeId) -> bool {
     tree.descendants(table).any(goes_on)
 }
 
-impl Absences<'_> {
-    /// Whether a node is written whatever the tags do.
-    fn spare(&self, tree: &Tree, marks: &Marks, node: NodeId) -> bool {
-        let start = tree.range(node).start;
-        !marks.is_dropped(node) && !self.conditional.contains(start)
+/// Whether a node is written whenever what is around it is.
+fn stays(tree: &Tree, marks: &Marks, absent: &Stretches, node: NodeId) -> bool {
+    !marks.is_dropped(node) && !absent.contains(tree.range(node).start)
+}
+
+impl<'a> Absences<'a> {
+    pub fn of(mut conditional: Vec<Range<usize>>, varying: &'a BTreeSet<NodeId>) -> Absences<'a> {
+        conditional.sort_unstable_by_key(|r| r.start);
+        Absences { conditional, varying }
+    }
+
+    /// What tags may leave out of an element that stays itself.
+    fn inside(&self, element: Range<usize>) -> Stretches {
+        let from = self.conditional.partition_point(|r| r.start <= element.start);
+        let upto = self.conditional.partition_point(|r| r.start < element.end);
+        Stretches::of(self.conditional[from..upto].to_vec())
     }
 }
