@@ -364,17 +364,20 @@ impl<'a, 't, F: Fn(usize) -> &'t Syntax> Output<'a, F> {
     }
 
     /// Follows what an author's tag does to the structure; before a jump out of a turn of a loop, what stands open there
-    /// is closed.
+    /// is closed, and what stands open around the loop is opened.
     fn structure(&mut self, tag: usize, syntax: &Syntax, keyword: &str, code: &str) {
         if makes_markup(syntax) {
             self.nesting.unproven();
         }
         match syntax.delimiter() {
             Delimiter::Block if matches!(keyword, "break" | "continue") => {
-                let open = self.nesting.jump();
-                let closing = self.closing(&open);
-                self.captures.text(closing.len());
-                self.source.push_str(&closing);
+                let jump = self.nesting.jump();
+                let mut xml = self.closing(&jump.closes);
+                for name in jump.opens {
+                    xml.extend(["<", name, if name == "w:t" { " xml:space=\"preserve\">" } else { ">" }]);
+                }
+                self.captures.text(xml.len());
+                self.source.push_str(&xml);
             }
             Delimiter::Block => self.nesting.statement(keyword, code, syntax.captures()),
             Delimiter::Variable => self.nesting.value(),

@@ -49,6 +49,16 @@ struct StartTag<'a> {
     has_paragraph_id: bool,
 }
 
+/// What a jump to the end of its loop writes: elements may be open where it stands and not around the loop, or the other
+/// way round.
+#[derive(Debug, Default)]
+pub(crate) struct Jump<'a> {
+    /// Elements to close, the innermost first.
+    pub closes: Vec<Open<'a>>,
+    /// Elements to open, the outermost first: a paragraph, run and text.
+    pub opens: Vec<&'a str>,
+}
+
 /// A statement that spans a stretch.
 #[derive(Debug)]
 struct Block<'a> {
@@ -251,13 +261,17 @@ impl<'a> Nesting<'a> {
         };
         self.proven &= writes != Writes::Elsewhere;
         let (start, dead) = (self.here.clone(), self.dead);
-        let common = facts(&start);
+        let common = start.open.iter().map(|open| (open.filled, open.ends_with_paragraph)).collect();
         self.blocks.push(Block { closing, start, common, dead, writes });
     }
 
     fn branch(&mut self) {
         self.end_branch();
-        if let Some(block) = self.blocks.last() {
+        if let Some(block) = self.blocks.last_mut() {
+            // What a loop writes without turns is none of its turns: a jump there belongs to the loop around.
+            if block.writes == Writes::Loop {
+                block.writes = Writes::Perhaps;
+            }
             (self.here, self.dead) = (block.start.clone(), block.dead);
         }
     }
@@ -283,34 +297,45 @@ impl<'a> Nesting<'a> {
         if !self.here.is_like(&block.start) {
             return self.fail(Tangle::Torn);
         }
-        for (common, here) in block.common.iter_mut().zip(facts(&self.here)) {
-            *common = (common.0 && here.0, common.1 && here.1);
-        }
+        merge(&mut block.common, &self.here.open);
     }
 
-    /// The innermost loop ends here or takes its next turn. Returns what is open here and not around the loop, the
-    /// innermost first: it has to be closed.
-    pub fn jump(&mut self) -> Vec<Open<'a>> {
+    /// The innermost loop ends here or takes its next turn.
+    pub fn jump(&mut self) -> Jump<'a> {
         if self.dead || self.tangle.is_some() {
-            return Vec::new();
+            return Jump::default();
         }
         let from =
             self.blocks.iter().rposition(|block| block.writes == Writes::Loop && block.closing == "endfor");
         let Some(index) = from else {
             self.fail(Tangle::Jump);
-            return Vec::new();
+            return Jump::default();
         };
-        let inner = &self.blocks[index + 1..];
+        let (outer, inner) = self.blocks.split_at_mut(index + 1);
         let keeps = inner.iter().any(|block| !matches!(block.writes, Writes::Perhaps | Writes::First));
-        let around = &self.blocks[index].start;
-        let is_inside = self.here.open.len() >= around.open.len()
-            && self.here.open.iter().zip(&around.open).all(|(here, there)| here.name == there.name);
-        if keeps || !is_inside || self.here.tag.is_some() || around.tag.is_some() {
+        let target = &mut outer[index];
+        let around = &target.start.open;
+        let shared = self.here.open.iter().zip(around).take_while(|(one, two)| one.name == two.name).count();
+        let opens: Vec<&str> = around[shared..].iter().map(|open| open.name).collect();
+        let can_open = opens.iter().all(|name| ["w:p", "w:r", "w:t"].contains(name));
+        if keeps || !can_open || self.here.tag.is_some() || target.start.tag.is_some() {
             self.fail(Tangle::Jump);
-            return Vec::new();
+            return Jump::default();
         }
+        let mut end = self.here.open.clone();
+        let mut closes = Vec::new();
+        while end.len() > shared
+            && let Some(open) = end.pop()
+        {
+            if let Some(parent) = end.last_mut() {
+                parent.took(&open);
+            }
+            closes.push(open);
+        }
+        end.extend(opens.iter().map(|name| Open::new(name)));
+        merge(&mut target.common, &end);
         self.dead = true;
-        self.here.open[around.open.len()..].iter().rev().copied().collect()
+        Jump { closes, opens }
     }
 
     pub fn fail(&mut self, tangle: Tangle) {
@@ -346,6 +371,9 @@ impl Place<'_> {
     }
 }
 
-fn facts(place: &Place<'_>) -> Vec<(bool, bool)> {
-    place.open.iter().map(|open| (open.filled, open.ends_with_paragraph)).collect()
+/// Keeps of what all ways had so far what this one has as well.
+fn merge(common: &mut [(bool, bool)], open: &[Open<'_>]) {
+    for (common, here) in common.iter_mut().zip(open) {
+        *common = (common.0 && here.filled, common.1 && here.ends_with_paragraph);
+    }
 }
