@@ -79,7 +79,7 @@ pub(crate) fn infer(
 }
 
 /// Lets tags that write nothing take the paragraph along that they have to themselves: statements, remarks, jumps, and
-/// blocks of these.
+/// blocks of these, also beside tags of the paragraph, its row or its cell.
 pub(crate) fn infer_silent(tree: &Tree, flows: &[Flow], sites: &mut [Site], blocks: &[Block]) {
     let mut block_of: Vec<Option<usize>> = vec![None; sites.len()];
     for (index, block) in blocks.iter().enumerate() {
@@ -93,6 +93,9 @@ pub(crate) fn infer_silent(tree: &Tree, flows: &[Flow], sites: &mut [Site], bloc
         start = here.end;
         let silent = |index: usize| {
             let Site { tag, syntax, effect, .. } = &sites[index];
+            if tag.scope >= Scope::Paragraph && tag.delimiter == Delimiter::Block {
+                return true;
+            }
             let writes_nothing = match syntax {
                 Syntax::Set(..) | Syntax::Do(_) => tag.scope == Scope::Inline,
                 Syntax::Nothing => {
@@ -108,14 +111,17 @@ pub(crate) fn infer_silent(tree: &Tree, flows: &[Flow], sites: &mut [Site], bloc
                 }
                 _ => false,
             };
-            writes_nothing && !tag.joins_before() && !tag.joins_after()
+            writes_nothing
         };
-        if flow.plain.is_some() || !here.clone().all(silent) {
+        let governs = here.clone().all(|index| sites[index].tag.scope >= Scope::Paragraph);
+        // `{%- set ... -%}` makes one paragraph of the two beside it; joined to one of them, it leaves nothing either.
+        let joins = sites[here.start].tag.joins_before() && sites[here.end - 1].tag.joins_after();
+        if flow.plain.is_some() || governs || joins || !here.clone().all(silent) {
             continue;
         }
         let ranges: Vec<&Range<usize>> = sites[here.clone()].iter().map(|s| &s.tag.range).collect();
         if outside(&flow.text, &ranges).trim().is_empty() {
-            sites[here].iter_mut().for_each(|s| s.tag.scope = Scope::Paragraph);
+            sites[here].iter_mut().for_each(|s| s.tag.scope = s.tag.scope.max(Scope::Paragraph));
         }
     }
 }
@@ -127,7 +133,8 @@ fn loops(sites: &[Site], blocks: &[Block], block_of: &[Option<usize>]) -> Vec<Op
     for (index, block) in block_of.iter().enumerate() {
         let tags = block.map(|block| &blocks[block].tags);
         let tags = tags.filter(|tags| sites[tags[0]].tag.keyword() == "for");
-        if tags.is_some_and(|tags| tags.last() == Some(&index)) {
+        // Its turns end where its `else` stands.
+        if tags.is_some_and(|tags| tags.get(1) == Some(&index)) {
             open.pop();
         }
         loops.push(open.last().copied());
@@ -142,8 +149,11 @@ fn loops(sites: &[Site], blocks: &[Block], block_of: &[Option<usize>]) -> Vec<Op
 fn leaves_paragraph(tree: &Tree, flows: &[Flow], sites: &[Site], jump: usize, begin: Option<usize>) -> bool {
     let Some(begin) = begin else { return false };
     let parent = |tag: usize| tree.parent(flows[sites[tag].flow].paragraph);
-    sites[begin].flow == sites[jump].flow
-        || sites[begin].tag.scope == Scope::Paragraph && parent(begin) == parent(jump)
+    match sites[begin].tag.scope {
+        Scope::Inline | Scope::Run => sites[begin].flow == sites[jump].flow,
+        Scope::Paragraph => parent(begin) == parent(jump),
+        Scope::Cell | Scope::Row => false,
+    }
 }
 
 /// What holds the runs of a tag that has them to itself.
