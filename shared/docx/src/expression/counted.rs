@@ -8,19 +8,21 @@ use super::compare;
 use super::fault::about;
 use super::operators::{pass, pass_all};
 use super::path::member;
+use super::state::RenderState;
+use crate::options::Missing;
 
 /// Adds them again.
 pub(crate) fn add(env: &mut Environment<'static>) {
     env.add_filter("__compare", compare::compare);
     once(env, "capitalize", Value::from_function(filters::capitalize));
     once(env, "chain", Value::from_function(filters::chain));
-    once(env, "count", Value::from_function(filters::length));
+    once(env, "count", Value::from_function(length));
     once(env, "e", Value::from_function(filters::escape));
     once(env, "escape", Value::from_function(filters::escape));
     once(env, "first", Value::from_function(filters::first));
     once(env, "items", Value::from_function(filters::items));
     once(env, "last", Value::from_function(filters::last));
-    once(env, "length", Value::from_function(filters::length));
+    once(env, "length", Value::from_function(length));
     once(env, "lines", Value::from_function(filters::lines));
     once(env, "list", Value::from_function(filters::list));
     once(env, "reverse", Value::from_function(filters::reverse));
@@ -92,6 +94,12 @@ pub(crate) fn add(env: &mut Environment<'static>) {
         pass_all(state, within)?;
         compare::is_in(state, value, within)
     });
+}
+
+/// Jinja2 counts no elements in what is missing.
+fn length(state: &State, value: &Value) -> Result<usize, Error> {
+    let is_refused = RenderState::of(state).is_none_or(|render| render.missing == Missing::Error);
+    if value.is_undefined() && !is_refused { Ok(0) } else { filters::length(value) }
 }
 
 /// Filters that make something of nothing.
