@@ -185,7 +185,7 @@ impl Scope {
                 self.name(Kind::Loose, chance),
                 chance.one(&["none", "defined", "undefined"])
             ),
-            6 => chance.one(&["words", "items", "nums", "s1", "s2", "o.first"]).to_owned(),
+            6 => chance.one(&["words", "not items", "nums", "s1", "s2", "o.first"]).to_owned(),
             7 => format!("{}|int is {}", self.number(0, chance), chance.one(&["odd", "even"])),
             _ => self.flag(0, chance),
         }

@@ -167,9 +167,11 @@ impl Grammar {
                 closing = "endfor";
                 let (code, mut within) = self.head(scope);
                 tags.push(self.statement(code));
-                within.in_loop = true;
+                let has_else = self.chance.once_in(4);
+                // Jinja2 writes the `else` of a loop too where all turns end by a jump: no template means that.
+                within.in_loop = !has_else;
                 arms.push(inside(self, &mut within));
-                if self.chance.once_in(4) {
+                if has_else {
                     tags.push(self.statement("else"));
                     arms.push(inside(self, &mut scope.clone()));
                 }
@@ -283,7 +285,11 @@ impl Grammar {
         let (name, argument) = (self.fresh("m"), self.fresh("a"));
         let mut within = Scope::new().with(&argument, Kind::Text);
         let count = 1 + self.chance.below(2);
-        let arm: Vec<Node> = (0..count).map(|_| self.paragraph(1, &mut within)).collect();
+        let mut arm: Vec<Node> = (0..count).map(|_| self.paragraph(1, &mut within)).collect();
+        // A macro of silent tags only has no paragraph that its call could stand for.
+        if let Some(Node::Paragraph(first)) = arm.first_mut() {
+            first.content.insert(0, Node::Text("m".to_owned()));
+        }
         let tags = vec![Tag::statement(format!("macro {name}({argument})")), Tag::statement("endmacro")];
         let form = self.chance.one(&[Form::Prefixed, Form::Bare]);
         let made = Node::Block(Block { level: Level::Paragraph, form, tags, arms: vec![arm] });
@@ -379,7 +385,8 @@ impl Grammar {
         within.in_loop = true;
         let Node::Row(mut cells) = self.row(columns, 0, &mut within) else { unreachable!() };
         let content = vec![Node::Tag(Tag::statement("vm")), Node::Text("merged".to_owned())];
-        cells[0] = Node::Cell(vec![Node::Paragraph(Paragraph { look: self.chance.number(), content })]);
+        // In one run: of the text behind the tag, docxtpl shows once what stands in the tag's own.
+        cells[0] = Node::Cell(vec![Node::Paragraph(Paragraph { look: 0, content })]);
         let tags = vec![Tag::statement(head), Tag::statement("endfor")];
         Node::Block(Block {
             level: Level::Row,

@@ -63,6 +63,8 @@ impl Judge {
 impl Drop for Judge {
     fn drop(&mut self) {
         self.questions = None;
+        // After a panic it has answers that nobody reads: it would not end by itself.
+        let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }

@@ -1,6 +1,6 @@
 //! A template's nodes as the paragraphs and tables that they are written in.
 
-use super::node::{Block, Form, Level, Node, Paragraph, Tag};
+use super::node::{Block, Delimiter, Form, Level, Node, Paragraph, Tag};
 
 /// What stands beside one another in a body, a header or a cell.
 pub enum Piece {
@@ -34,6 +34,11 @@ impl Token {
             Token::Tab | Token::Break => true,
             Token::Tag(..) => false,
         }
+    }
+
+    /// All of which a `-` beside it takes.
+    pub fn is_stripped(&self) -> bool {
+        self.is_blank() && !matches!(self, Token::Text(text) if text.contains('\u{a0}'))
     }
 }
 
@@ -69,6 +74,7 @@ impl Writer {
         {
             return self.all(&arm);
         }
+        let arms = arms_apart(block);
         let bare = block.form == Form::Bare;
         self.blocks += 1;
         let number = self.blocks;
@@ -80,7 +86,7 @@ impl Writer {
                 }
                 false => self.out.push(Piece::Lone(Tag { prefix: "p", ..tag.clone() })),
             }
-            if let Some(arm) = block.arms.get(at) {
+            if let Some(arm) = arms.get(at) {
                 self.all(arm);
             }
         }
@@ -128,6 +134,40 @@ pub fn with_tags_inside(block: &Block, prefix: &'static str) -> Option<Vec<Node>
     first(arm.first_mut()?)?.insert(0, tag(open));
     last(arm.last_mut()?)?.push(tag(close));
     Some(arm)
+}
+
+/// A block's arms without its tags, where these stand beside their texts: a paragraph that holds nothing else goes with
+/// them, and a `-` takes the white space beside it.
+pub fn arms_apart(block: &Block) -> Vec<Vec<Node>> {
+    let ([open, close], [arm], Form::Beside) = (block.tags.as_slice(), block.arms.as_slice(), block.form)
+    else {
+        return block.arms.clone();
+    };
+    let is_empty = |node: &Node| matches!(node, Node::Paragraph(p) if p.content.is_empty());
+    let mut arm = arm.as_slice();
+    if let [first, rest @ ..] = arm
+        && is_empty(first)
+    {
+        arm = rest;
+    }
+    if let [rest @ .., last] = arm
+        && is_empty(last)
+    {
+        arm = rest;
+    }
+    let mut arm = arm.to_vec();
+    let trims = |trims| Node::Tag(Tag { trims, ..Tag::new(Delimiter::Value, "\"\"") });
+    if open.trims.1
+        && let Some(content) = arm.first_mut().and_then(first)
+    {
+        content.insert(0, trims((false, true)));
+    }
+    if close.trims.0
+        && let Some(content) = arm.last_mut().and_then(last)
+    {
+        content.push(trims((true, false)));
+    }
+    vec![arm]
 }
 
 fn first(node: &mut Node) -> Option<&mut Vec<Node>> {

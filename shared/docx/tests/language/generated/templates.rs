@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use platen_docx::{Limits, Missing, RenderOptions, Template};
 use serde_json::Value;
@@ -55,9 +56,10 @@ fn ours(made: &Made, data: &[Value]) -> Vec<Outcome> {
         Err(error) => return vec![Outcome::Refuses(format!("check: {error}")); data.len()],
     };
     let options = RenderOptions { missing: Missing::Empty, ..RenderOptions::default() };
-    let render = |data| match compiled.render(data, &options) {
-        Ok(document) => shown(&package, &document),
-        Err(error) => Outcome::Refuses(format!("render: {error}")),
+    let render = |data| match catch_unwind(AssertUnwindSafe(|| compiled.render(data, &options))) {
+        Ok(Ok(document)) => shown(&package, &document),
+        Ok(Err(error)) => Outcome::Refuses(format!("render: {error}")),
+        Err(_) => Outcome::Broken("it panics".to_owned()),
     };
     data.iter().map(render).collect()
 }
@@ -107,6 +109,15 @@ fn verdict(ours: &Outcome, theirs: &Outcome) -> Result<&'static str, ()> {
         (ours, theirs) if ours == theirs => Ok("same"),
         (_, Outcome::Broken(_)) => Ok("docxtpl writes a malformed file"),
         (Outcome::Refuses(_), Outcome::Refuses(_)) => Ok("both refuse"),
+        (Outcome::Refuses(error), _) if error.contains("cannot leave the") => {
+            Ok("a jump out of a `with` or `set` block is refused")
+        }
+        (Outcome::Refuses(error), _) if error.contains("cannot end the turn of its loop here") => {
+            Ok("a jump out of a cell that can be empty is refused")
+        }
+        (Outcome::Refuses(error), _) if error.contains("is an array; it must be a text") => {
+            Ok("a list that is printed is refused")
+        }
         (_, Outcome::Refuses(_)) => Ok("docxtpl raises"),
         _ => Err(()),
     }
@@ -135,7 +146,7 @@ fn shrink(made: &Made, data: &Value, judge: &mut Judge) -> Option<(Made, (Outcom
     let mut smallest = made.clone();
     let mut found = failure(made, data, judge)?;
     let wanted = kind(&found);
-    let mut tries = 600;
+    let mut tries = std::env::var("TRIES").map_or(600, |n| n.parse().unwrap());
     'smaller: while tries > 0 {
         for candidate in smallest.smaller() {
             tries -= 1;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::{Line, Piece, Token, pieces};
+use super::lines::{Line, Piece, Token, arms_apart, pieces};
 use super::node::{Delimiter, Made, Node, Tag};
 use super::ours::{alone, cell, columns};
 use crate::pack;
@@ -22,6 +22,8 @@ pub enum Rule {
     JoinsAcross,
     /// `{%-p ... %}` deletes the paragraph beside it.
     TrimsPrefix,
+    /// Jinja takes a no-break space for white space; docxtpl's manual has authors write one where a blank has to stay.
+    NoBreakSpace,
 }
 
 pub struct Theirs {
@@ -83,13 +85,13 @@ impl Writer {
                 blocks.entry(*block).or_default().push(others == 0 && !tag.is_trimming());
             }
         }
-        let is_silent = |tag: &Tag| {
-            (tag.code.starts_with("set ") && tag.code.contains('=') || tag.delimiter == Delimiter::Remark)
-                && !tag.is_trimming()
-        };
+        let mut loops = Loops::default();
         let mut out = Vec::new();
         for piece in pieces {
             let Piece::Line(line) = &piece else {
+                if let Piece::Lone(tag) = &piece {
+                    loops.passes(tag, true);
+                }
                 out.push(piece);
                 continue;
             };
@@ -97,16 +99,23 @@ impl Writer {
             match shown.as_slice() {
                 [Token::Tag(tag, Some(block))] if blocks[block].iter().all(|alone| *alone) => {
                     self.applies(Rule::AloneWithoutP);
+                    loops.passes(tag, true);
                     out.push(Piece::Lone(Tag { prefix: "p", ..tag.clone() }));
                 }
-                [_, ..] if shown.iter().all(|t| matches!(t, Token::Tag(tag, None) if is_silent(tag))) => {
+                [_, ..] if loops.all_silent(line, &blocks) => {
                     self.applies(Rule::AloneWithoutP);
                     for token in shown {
                         let Token::Tag(tag, _) = token else { continue };
-                        out.push(Piece::Lone(Tag { prefix: "p", ..tag.clone() }));
+                        out.push(Piece::Lone(Tag { prefix: "p", trims: (false, false), ..tag.clone() }));
                     }
                 }
-                _ => out.push(piece),
+                _ => {
+                    for token in shown {
+                        let Token::Tag(tag, _) = token else { continue };
+                        loops.passes(tag, false);
+                    }
+                    out.push(piece);
+                }
             }
         }
         out
@@ -127,10 +136,11 @@ impl Writer {
             match row {
                 Node::Row(cells) => out.push_str(&format!("<w:tr>{}</w:tr>", self.cells(cells))),
                 Node::Block(block) => {
+                    let arms = arms_apart(block);
                     for (at, tag) in block.tags.iter().enumerate() {
                         let tag = self.line(&alone(Tag { prefix: "tr", ..tag.clone() }), (false, false));
                         out.push_str(&format!("<w:tr>{}</w:tr>", cell(&tag)));
-                        out.push_str(&block.arms.get(at).map_or(String::new(), |arm| self.rows(arm)));
+                        out.push_str(&arms.get(at).map_or(String::new(), |arm| self.rows(arm)));
                     }
                 }
                 _ => {}
@@ -166,15 +176,20 @@ impl Writer {
     /// A paragraph in one run; `joins` tells whether a paragraph that stays stands before it, and after it.
     fn line(&mut self, line: &Line, joins: (bool, bool)) -> String {
         let mut text = String::new();
+        let trims = line.tokens.iter().any(|t| matches!(t, Token::Tag(tag, _) if tag.is_trimming()));
         for (at, token) in line.tokens.iter().enumerate() {
             match token {
+                Token::Text(plain) if trims && plain.contains('\u{a0}') => {
+                    self.applies(Rule::NoBreakSpace);
+                    text.push_str(&plain.replace('\u{a0}', "{{ \"\u{a0}\" }}"));
+                }
                 Token::Text(plain) => text.push_str(plain),
                 // docxtpl makes elements of them, and Jinja strips them.
                 Token::Tab => text.push('\t'),
                 Token::Break => text.push('\n'),
                 Token::Tag(tag, _) => {
-                    let before = line.tokens[..at].iter().any(|t| !t.is_blank());
-                    let after = line.tokens[at + 1..].iter().any(|t| !t.is_blank());
+                    let before = line.tokens[..at].iter().any(|t| !t.is_stripped());
+                    let after = line.tokens[at + 1..].iter().any(|t| !t.is_stripped());
                     text.push_str(&self.tag(tag, (before, after), joins));
                 }
             }
@@ -211,7 +226,55 @@ impl Writer {
     }
 }
 
-/// Whether a paragraph holds anything in the template: its text is what another is joined to.
+/// The loops that are open, each with whether it is one of paragraphs.
+#[derive(Default)]
+struct Loops(Vec<bool>);
+
+impl Loops {
+    fn passes(&mut self, tag: &Tag, of_paragraphs: bool) {
+        match tag.code.split(' ').next() {
+            Some("for") => self.0.push(of_paragraphs),
+            Some("endfor") => drop(self.0.pop()),
+            _ => {}
+        }
+    }
+
+    /// Whether all tags of a line write nothing: statements, remarks, jumps that can stand in the place of their paragraph,
+    /// and whole blocks of these. `blocks` has an element for each tag of a block.
+    fn all_silent(&self, line: &Line, blocks: &BTreeMap<usize, Vec<bool>>) -> bool {
+        let mut inside = 0;
+        let joins = |token: Option<&Token>, trims: fn(&Tag) -> bool| matches!(token, Some(Token::Tag(tag, _)) if tag.delimiter == Delimiter::Statement && trims(tag));
+        let mut shown = line.tokens.iter().filter(|t| !t.is_blank());
+        if joins(shown.clone().next(), |tag| tag.trims.0) && joins(shown.next_back(), |tag| tag.trims.1) {
+            return false;
+        }
+        let here = |block: &usize| {
+            line.tokens.iter().filter(|t| matches!(t, Token::Tag(_, Some(other)) if other == block)).count()
+        };
+        line.tokens.iter().filter(|t| !t.is_blank()).all(|token| {
+            let Token::Tag(tag, block) = token else { return false };
+            if tag.delimiter == Delimiter::Remark {
+                return true;
+            }
+            let is_whole = block.is_none_or(|block| here(&block) == blocks[&block].len());
+            let keyword = tag.code.split(' ').next().unwrap_or_default();
+            let is_silent = match keyword {
+                "for" | "endfor" => {
+                    inside += if keyword == "for" { 1 } else { -1 };
+                    block.is_some()
+                }
+                "if" | "elif" | "else" | "endif" => block.is_some(),
+                "set" => block.is_none() && tag.code.contains('='),
+                "break" | "continue" => inside > 0 || self.0.last() == Some(&true),
+                _ => false,
+            };
+            is_whole && is_silent && tag.delimiter == Delimiter::Statement
+        })
+    }
+}
+
+/// Whether another paragraph can be joined to this one: it holds anything in the template, and no tag takes its place.
 fn shows_text(line: &Line) -> bool {
     !line.tokens.is_empty()
+        && !line.tokens.iter().any(|t| matches!(t, Token::Tag(tag, _) if tag.prefix == "p"))
 }
