@@ -96,7 +96,7 @@ pub(crate) fn infer_silent(tree: &Tree, flows: &[Flow], sites: &mut [Site], bloc
             if tag.scope >= Scope::Paragraph && tag.delimiter == Delimiter::Block {
                 return true;
             }
-            let writes_nothing = match syntax {
+            match syntax {
                 Syntax::Set(..) | Syntax::Do(_) => tag.scope == Scope::Inline,
                 Syntax::Nothing => {
                     tag.scope == Scope::Inline && tag.delimiter == Delimiter::Comment && effect.is_none()
@@ -110,8 +110,7 @@ pub(crate) fn infer_silent(tree: &Tree, flows: &[Flow], sites: &mut [Site], bloc
                         && tags.is_some_and(|tags| tags.iter().all(|tag| here.contains(tag)))
                 }
                 _ => false,
-            };
-            writes_nothing
+            }
         };
         let governs = here.clone().all(|index| sites[index].tag.scope >= Scope::Paragraph);
         // `{%- set ... -%}` makes one paragraph of the two beside it; joined to one of them, it leaves nothing either.

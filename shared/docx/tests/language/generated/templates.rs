@@ -146,7 +146,7 @@ fn shrink(made: &Made, data: &Value, judge: &mut Judge) -> Option<(Made, (Outcom
     let mut smallest = made.clone();
     let mut found = failure(made, data, judge)?;
     let wanted = kind(&found);
-    let mut tries = std::env::var("TRIES").map_or(600, |n| n.parse().unwrap());
+    let mut tries = 600;
     'smaller: while tries > 0 {
         for candidate in smallest.smaller() {
             tries -= 1;
