@@ -52,7 +52,7 @@ fn without_empty_rows(xml: &str, bounds: Bounds<'_>) -> Result<Option<String>, E
 }
 
 /// The table whose cells go on with those above them (`w:vMerge`, 17.4.84) where there are such: a cell of which the one
-/// above is left out begins anew. `None` when none has to.
+/// above is left out begins a merge of its own. `None` when none has to.
 fn begin_merges(xml: &str, bounds: Bounds<'_>) -> Result<Option<String>, Error> {
     if !xml.contains("vMerge") {
         return Ok(None);
