@@ -1,5 +1,7 @@
 //! Tags that print what a block captured of paragraphs or runs.
 
+use std::ops::Range;
+
 use super::Anchor;
 use super::in_paragraph::Paragraph;
 use crate::sentinel::EDGE;
@@ -9,8 +11,8 @@ use crate::text::scan::{Scope, Tag};
 impl Paragraph<'_> {
     /// Writes the tag so that its value takes the place of the paragraph or run which holds nothing else, or stands
     /// between its two parts. Whether the value is captured markup is known when it is printed: an `if` in the tag may
-    /// choose a text instead.
-    pub(super) fn lift(&mut self, index: usize, tag: &Tag, scope: Scope) -> Anchor {
+    /// choose a text instead. Of the paragraph's other tags, those that are `gone` leave nothing in it.
+    pub(super) fn lift(&mut self, index: usize, tag: &Tag, scope: Scope, gone: &[Range<usize>]) -> Anchor {
         let at = self.source_at(tag.range.start);
         let text = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first().map(|s| s.node);
         let run = text.and_then(|text| self.tree.ancestor_w(text, "r"));
@@ -20,9 +22,15 @@ impl Paragraph<'_> {
         let inside = self.flow.inside(self.tree, holder);
         let (start, end) =
             (inside.first().map_or(0, |s| s.text.start), inside.last().map_or(0, |s| s.text.end));
-        let before = &self.flow.text[start.min(tag.range.start)..tag.range.start];
-        let after = &self.flow.text[tag.range.end.min(end)..end];
-        let bare = before.trim().is_empty() && after.trim().is_empty();
+        let (mut at, text) = (start, &self.flow.text);
+        let here = gone.iter().filter(|other| (start..end).contains(&other.start));
+        let before = here.clone().filter(|other| other.start < tag.range.start);
+        let after = here.filter(|other| other.start > tag.range.start);
+        let bare = before.chain([&tag.range]).chain(after).all(|range| {
+            let is_blank = text[at..range.start].trim().is_empty();
+            at = range.end;
+            is_blank
+        }) && text[at.min(end)..end].trim().is_empty();
         let section = scope == Scope::Paragraph && self.section().is_some();
         let objects = self.objects(holder).is_some();
         if bare && !section && !objects {

@@ -101,6 +101,11 @@ impl<'a> Paragraph<'a> {
             **spot == Spot::After && !seen.is_empty() && sites[**t].tag.keyword().starts_with("end")
         };
         let last_end = spots.iter().rfind(ends_before_it).map(|(t, _)| *t);
+        let gone: Vec<Range<usize>> = tags
+            .iter()
+            .filter(|t| scoped.contains(t) || hoisted.contains_key(t))
+            .map(|t| sites[*t].tag.range.clone())
+            .collect();
         let run_tags = Covered::of(tags.iter().map(|t| &sites[*t].tag).filter(|tag| tag.acts_on_run()));
         for t in tags {
             self.check()?;
@@ -135,7 +140,9 @@ impl<'a> Paragraph<'a> {
                         self.split(*t, &sites[*t].tag, paragraph, keeps_section)
                     }
                     None => match sites[*t].lifts {
-                        Some(scope) if self.flow.plain.is_none() => self.lift(*t, &sites[*t].tag, scope),
+                        Some(scope) if self.flow.plain.is_none() => {
+                            self.lift(*t, &sites[*t].tag, scope, &gone)
+                        }
                         _ => self.inline(*t, &sites[*t].tag, &run_tags),
                     },
                 }
