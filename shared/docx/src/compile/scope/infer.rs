@@ -39,7 +39,9 @@ pub(crate) fn infer(
                 .iter()
                 .map(|t| run_holder(tree, &flows[sites[*t].flow], &sites[*t].tag.range))
                 .collect();
-            if !joins && holders.is_some_and(|h| h.len() == 1) {
+            // What a macro captures is printed wherever it is called: a call in runs of its own may be one of a macro of text.
+            let is_called = matches!(sites[block.tags[0]].syntax, Syntax::Macro(..) | Syntax::Call(..));
+            if !joins && !is_called && holders.is_some_and(|h| h.len() == 1) {
                 block.tags.iter().for_each(|t| sites[*t].tag.scope = Scope::Run);
             }
             continue;
