@@ -340,7 +340,7 @@ fn shrink_for_schema(made: &Structure, seed: u64, plenty: bool, error: &str) -> 
 
 #[test]
 fn random_structures_please_every_judge() {
-    let Some(seeds) = seeds() else { return };
+    let seeds = seeds();
     let mut judge = Judge::start();
     let (mut refused, mut rendered, mut whole) = (0, 0, 0);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();

@@ -253,7 +253,8 @@ impl Loops {
         };
         line.tokens.iter().filter(|t| !t.is_blank()).all(|token| {
             let Token::Tag(tag, block) = token else { return false };
-            if tag.delimiter == Delimiter::Remark {
+            // `{{ "" -}}` stands for the dash of another tag.
+            if tag.delimiter == Delimiter::Remark || tag.code == "\"\"" {
                 return true;
             }
             let is_whole = block.is_none_or(|block| here(&block) == blocks[&block].len());
