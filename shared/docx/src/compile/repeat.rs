@@ -157,7 +157,9 @@ fn emptied(
         let absent = absences.inside(tree.range(row));
         tree.children(row).any(|n| tree.is_w(n, "tc") && stays(tree, marks, &absent, n))
     };
-    holders.iter().filter_map(|holder| row_of(*holder)).filter(|(row, _)| !keeps_cell(*row)).collect()
+    let mut rows: BTreeMap<NodeId, NodeId> = holders.iter().filter_map(|holder| row_of(*holder)).collect();
+    rows.retain(|row, _| !keeps_cell(*row));
+    rows
 }
 
 /// Whether cells of a table go on with those above them (`w:vMerge`, 17.4.84).
