@@ -45,17 +45,7 @@ impl<'a> Layouter<'a> {
             items.extend(own.items.iter().cloned().map(|item: Item| item.shifted(dx, dy)));
         }
         let notes = flow.slices.into_iter().flat_map(|row| row.notes).collect();
-        open.frames.push(Floating {
-            anchor,
-            items: Rc::new(items),
-            width,
-            height,
-            x: 0.0,
-            line: (0.0, 0.0),
-            paragraph: 0.0,
-            cell: None,
-            notes,
-        });
+        open.frames.push(Floating::ahead(anchor, Rc::new(items), (width, height), notes));
         None
     }
 }

@@ -42,18 +42,7 @@ impl<'a> Layouter<'a> {
             before.width = before.width.max(width);
             return Ok(());
         }
-        let items = Rc::new(items);
-        open.frames.push(Floating {
-            anchor,
-            items,
-            width,
-            height,
-            x: 0.0,
-            line: (0.0, 0.0),
-            paragraph: 0.0,
-            cell: None,
-            notes: Vec::new(),
-        });
+        open.frames.push(Floating::ahead(anchor, Rc::new(items), (width, height), Vec::new()));
         Ok(())
     }
 

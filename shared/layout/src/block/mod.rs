@@ -83,7 +83,17 @@ pub(crate) struct Floating<'a> {
     pub notes: Vec<u32>,
 }
 
-impl Floating<'_> {
+impl<'a> Floating<'a> {
+    /// What stands with the paragraph behind it, which the column places.
+    fn ahead(
+        anchor: &'a Anchor,
+        items: Rc<Vec<Item>>,
+        (width, height): (f64, f64),
+        notes: Vec<u32>,
+    ) -> Floating<'a> {
+        Floating { anchor, items, width, height, x: 0.0, line: (0.0, 0.0), paragraph: 0.0, cell: None, notes }
+    }
+
     /// How far a table reaches below the paragraph that anchors it.
     fn reach(&self) -> f64 {
         match self.anchor.down {
