@@ -10,7 +10,7 @@ use super::template_source::read_version;
 use super::{Fields, at_end};
 use crate::Limits;
 use crate::format::Format;
-use crate::http::outline::{Outline, parse_outline};
+use crate::http::outline::{Outline, is_object, parse_outline};
 use crate::ids::TemplateId;
 use crate::jobs::DocumentAtEnd;
 
@@ -93,7 +93,7 @@ fn read_one(
     body: &Bytes,
     limits: &Limits,
 ) -> Option<DocumentItem> {
-    if !document.get().starts_with('{') {
+    if !is_object(document.get().as_bytes()) {
         fields.fault_at("documents", index, format!("document {index} must be an object"));
         return None;
     }

@@ -187,6 +187,11 @@ pub(crate) fn invalid_json(error: &serde_json::Error) -> Problem {
     )
 }
 
+/// Of two members of one name the reader sees one and the writer meant the other: neither is taken.
+pub(super) fn twice<E: Error>() -> E {
+    E::custom("an object has the same member twice")
+}
+
 /// Builds a [`Value`] that has no room to spare, and stops where it grows beyond its bounds.
 pub(super) struct Built<'a>(pub(super) &'a mut Scale);
 
@@ -252,9 +257,8 @@ impl<'de> Visitor<'de> for Built<'_> {
         }
         let mut members = Map::with_capacity(read.len());
         for (name, value) in read {
-            // Of two members of one name the reader sees one and the writer meant the other: neither is taken.
             if let Some(_before) = members.insert(name, value) {
-                return Err(A::Error::custom("an object has the same member twice"));
+                return Err(twice());
             }
         }
         Ok(Value::Object(members))

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::body::Built;
+use super::body::{Built, twice};
 use super::weight::{Scale, Weighed, WeighedName, weigh};
 use crate::Limits;
 use crate::problem::Problem;
@@ -106,7 +106,7 @@ impl<'de> Visitor<'de> for Reading<'_> {
                 outline.members.insert(name, map.next_value_seed(Built(self.scale))?).is_none()
             };
             if !is_new {
-                return Err(A::Error::custom("an object has the same member twice"));
+                return Err(twice());
             }
         }
         Ok(outline)
