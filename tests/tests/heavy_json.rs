@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::Method;
-use platen_tests::client;
+use platen_tests::client::{self, Reply};
 use platen_tests::fixtures::docx;
 use platen_tests::server::Server;
 use serde_json::json;
@@ -25,6 +25,13 @@ fn packed(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text.as_bytes()).unwrap();
     encoder.finish().unwrap()
+}
+
+/// Asks for a document with a packed body.
+fn generate(address: &str, key: &str, body: Vec<u8>) -> Reply {
+    let headers =
+        [("x-functions-key", key), ("content-type", "application/json"), ("content-encoding", "gzip")];
+    client::send(address, Method::POST, "/api/generateDocument", &headers, body)
 }
 
 #[test]
@@ -60,13 +67,7 @@ fn json_that_is_heavy_in_memory_ends_nobody() {
                 assert_eq!(refused.status, 413, "{:?}", refused.body);
             });
             scope.spawn(move || {
-                let headers = [
-                    ("x-functions-key", key),
-                    ("content-type", "application/json"),
-                    ("content-encoding", "gzip"),
-                ];
-                let sent =
-                    client::send(address, Method::POST, "/api/generateDocument", &headers, body.clone());
+                let sent = generate(address, key, body.clone());
                 // Either too heavy, or too many of them at once.
                 assert!([413, 503].contains(&sent.status.as_u16()), "{:?}", sent.body);
             });
@@ -91,13 +92,7 @@ fn memory_goes_back_after_large_requests() {
     thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
-                let headers = [
-                    ("x-functions-key", key),
-                    ("content-type", "application/json"),
-                    ("content-encoding", "gzip"),
-                ];
-                let made =
-                    client::send(address, Method::POST, "/api/generateDocument", &headers, body.clone());
+                let made = generate(address, key, body.clone());
                 assert!([200, 503].contains(&made.status.as_u16()), "{:?}", made.body);
             });
         }
