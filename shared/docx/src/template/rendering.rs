@@ -86,10 +86,10 @@ impl Template {
                 return Err(RenderError::Data(self.absent(&state.take_absent())));
             }
         }
-        let all_proven = self.parts.iter().all(|part| part.compiled.proven);
         for (part, text) in self.parts.iter().zip(&mut texts) {
-            let is_longer = append(text, state.additions.notes().of(&part.compiled.name.part));
-            if !part.compiled.proven || is_longer && !all_proven {
+            // One note may have been written several times.
+            let has_new_notes = append(text, state.additions.notes().of(&part.compiled.name.part));
+            if !part.compiled.proven || has_new_notes {
                 self.settle(part, text, &state, bounds)?;
             }
         }

@@ -59,6 +59,15 @@ struct Id<S> {
     /// The elements that must not share it, by their name; paragraphs and rows, by that of the attribute.
     of: S,
     value: S,
+    /// Whether it stands in the fallback of an alternative (`mc:Fallback`, ECMA-376 part 3, 7.7): a text box is written
+    /// twice with the same ids, and a program reads one of the two.
+    in_fallback: bool,
+}
+
+impl Id<&str> {
+    fn owned(&self) -> Id<String> {
+        Id { of: self.of.to_owned(), value: self.value.to_owned(), in_fallback: self.in_fallback }
+    }
 }
 
 impl Known {
@@ -70,8 +79,7 @@ impl Known {
             known.flaws.insert(found.flaw);
             true
         });
-        let owned = |id: &Id<&str>| Id { of: id.of.to_owned(), value: id.value.to_owned() };
-        known.doubled = reader.doubled.iter().map(|double| owned(&double.id)).collect();
+        known.doubled = reader.doubled.iter().map(|double| double.id.owned()).collect();
         known
     }
 }
@@ -90,10 +98,7 @@ pub(crate) fn settle(xml: &str, known: &Known, fresh: impl Fn() -> u32) -> Resul
     if let Some(found) = reader.first(&known.flaws) {
         return Err(found);
     }
-    let is_own = |id: &Id<&str>| {
-        let owned = || Id { of: id.of.to_owned(), value: id.value.to_owned() };
-        !known.doubled.is_empty() && known.doubled.contains(&owned())
-    };
+    let is_own = |id: &Id<&str>| !known.doubled.is_empty() && known.doubled.contains(&id.owned());
     let doubled = reader.doubled.iter().filter(|double| !is_own(&double.id));
     let changes: Vec<(Range<usize>, String)> = doubled
         .map(|double| match &double.repair {
@@ -124,6 +129,8 @@ enum Repair {
 struct Reader<'x> {
     xml: &'x str,
     open: Vec<Open<'x>>,
+    /// How many of the open elements are fallbacks.
+    fallbacks: usize,
     ids: HashSet<Id<&'x str>>,
     doubled: Vec<Double<'x>>,
 }
@@ -140,7 +147,7 @@ const NEVER_IN: [(&str, &[&str]); 6] = [
 
 impl<'x> Reader<'x> {
     fn new(xml: &'x str) -> Reader<'x> {
-        Reader { xml, open: Vec::new(), ids: HashSet::new(), doubled: Vec::new() }
+        Reader { xml, open: Vec::new(), fallbacks: 0, ids: HashSet::new(), doubled: Vec::new() }
     }
 
     /// The first flaw that is not one of these.
@@ -222,6 +229,7 @@ impl<'x> Reader<'x> {
         let refused = NEVER_IN.iter().any(|(inner, outer)| *inner == name && outer.contains(&parent));
         fill(&mut self.open, name);
         self.id(name, at, end);
+        self.fallbacks += usize::from(name == FALLBACK);
         self.open.push(Open::new(name));
         let closed = if tag.ends_with('/') { self.close(name) } else { None };
         if refused { Some(Flaw::Misplaced) } else { closed }
@@ -229,6 +237,7 @@ impl<'x> Reader<'x> {
 
     fn close(&mut self, name: &str) -> Option<Flaw> {
         let Some(open) = self.open.pop_if(|open| open.name == name) else { return Some(Flaw::Unbalanced) };
+        self.fallbacks -= usize::from(name == FALLBACK);
         if let Some(parent) = self.open.last_mut() {
             parent.took(&open);
         }
@@ -251,7 +260,7 @@ impl<'x> Reader<'x> {
         };
         let tag = &self.xml[at..end];
         let Some(place) = value(tag, attribute) else { return };
-        let id = Id { of, value: &tag[place.clone()] };
+        let id = Id { of, value: &tag[place.clone()], in_fallback: self.fallbacks > 0 };
         if !self.ids.insert(id.clone()) {
             let within = |range: Range<usize>| at + range.start..at + range.end;
             let repair = match of {
@@ -268,6 +277,8 @@ impl<'x> Reader<'x> {
 
 /// The attribute by which programs know paragraphs and rows.
 const PARAGRAPH: &str = "w14:paraId";
+
+const FALLBACK: &str = "mc:Fallback";
 
 /// Where the value of an attribute stands in a start tag.
 fn value(tag: &str, attribute: &str) -> Option<Range<usize>> {
@@ -335,6 +346,14 @@ mod tests {
         let paragraph = format!("<w:p w14:paraId=\"0A\" w14:textId=\"0B\">{bookmark}</w:p>");
         let settled = settle(&body(&paragraph.repeat(2)), &Known::default(), || 77).unwrap();
         assert_eq!(settled, Some(body(&format!("{paragraph}<w:p w14:textId=\"0B\"></w:p>"))));
+        let box_of = |inner: &str| {
+            body(&format!(
+                "<mc:AlternateContent><mc:Choice>{inner}</mc:Choice><mc:Fallback>{inner}</mc:Fallback></mc:AlternateContent>"
+            ))
+        };
+        let template = box_of(bookmark);
+        let settled = settle(&box_of(&bookmark.repeat(2)), &Known::of(&template), || 77).unwrap();
+        assert_eq!(settled, Some(template), "a loop in a text box");
         let drawing = "<w:p><w:r><w:drawing><wp:docPr id='3' name=\"id\"/></w:drawing></w:r></w:p>";
         let settled = settle(&body(&drawing.repeat(2)), &Known::default(), || 77).unwrap();
         assert_eq!(settled, Some(body(&[drawing, &drawing.replace('3', "77")].concat())));

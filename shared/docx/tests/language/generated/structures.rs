@@ -404,7 +404,8 @@ fn random_structures_please_every_judge() {
             let new = office::new_findings(package, document, folder.path(), "whole");
             if let Some(error) = new.first() {
                 *kinds.entry("breaks the schema as a whole").or_default() += 1;
-                tell(*seed, *plenty, "breaks the schema as a whole", made, error);
+                let words = format!("{error}\n{}", stories(document));
+                tell(*seed, *plenty, "breaks the schema as a whole", made, &words);
             }
         }
     }
