@@ -67,8 +67,8 @@ model-aws:
 	target/release/examples/model_aws target/function $(RENDERERS)
 	target/release/examples/simulate_aws
 
-# Times rendering, in process (criterion; results in target/criterion), PDFs beside LibreOffice, reading 100,000 rows of CSV
-# and Excel, and the start of Lambda functions.
+# Times rendering, in process (criterion; results in target/criterion), PDFs, reading 100,000 rows of CSV and Excel, and the
+# start of Lambda functions.
 bench: setup-test
 	cargo bench --locked --workspace --bench render --bench pdf
 	cargo run --release --locked -p platen-tables --example read_rows
@@ -80,7 +80,7 @@ bench: setup-test
 bench-peers:
 	python3 tests/bench-peers/run.py
 
-# Compares the PDFs of all engines with Word's own, and writes the tables of docs/pdf.md (ENGINES="platen libreoffice").
+# Compares the PDFs of Platen and LibreOffice with Word's own, and writes the tables of docs/pdf.md (ENGINES="platen libreoffice").
 fidelity: setup-test
 	./tests/fidelity/run.sh
 

@@ -142,7 +142,7 @@ pub fn pdf(data: &[u8]) {
     let _ = engine.convert(&docx(data), &limits, &Finish::default(), None);
 }
 
-/// The body of a document that Platen's own engine lays out, and behind lines of `---` its styles, lists and footnotes. What is
+/// The body of a document that the PDF engine lays out, and behind lines of `---` its styles, lists and footnotes. What is
 /// drawn has a place.
 pub fn layout(data: &[u8]) {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
@@ -164,7 +164,7 @@ pub fn layout(data: &[u8]) {
     }
 }
 
-/// Drawings in a document that Platen's own engine lays out: its body, and behind lines of `---` a chart (`c:chart r:id="rId1"`)
+/// Drawings in a document that the PDF engine lays out: its body, and behind lines of `---` a chart (`c:chart r:id="rId1"`)
 /// and the saved drawing of a diagram (`rId2`). What is drawn has a place.
 pub fn draw(data: &[u8]) {
     static LIBRARY: OnceLock<Library> = OnceLock::new();

@@ -35,8 +35,6 @@ EVERYTHING = {
     "OriginSecret": "abcdefghijklmnopqrstuvwxyz",
     "AccessLogBucket": "logs",
     "FontsLayerArn": f"arn:aws:lambda:{REGION}:{ACCOUNT}:layer:fonts:3",
-    "OfficeDocumentImage": f"{ACCOUNT}.dkr.ecr.{REGION}.amazonaws.com/office:document",
-    "OfficeChunkImage": f"{ACCOUNT}.dkr.ecr.{REGION}.amazonaws.com/office:chunk",
     "DeletionProtection": "true",
     "MaximumTableUnits": "4000",
     "ConsoleOrigin": "https://console.example.com",

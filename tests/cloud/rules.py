@@ -33,7 +33,7 @@ def main() -> None:
     template = stacks["as it is"].template
     for given in (
         {"SubnetIds": "subnet-1"}, {"DomainName": "a.example.com"}, {"WebAclArn": concrete.EVERYTHING["WebAclArn"]},
-        {"OfficeChunkImage": concrete.EVERYTHING["OfficeChunkImage"]}, {"ExistingTable": "restored"},
+        {"ExistingTable": "restored"},
         {**concrete.EVERYTHING, "DomainName": "a.example.com", "CertificateArn": concrete.RESTORED["CertificateArn"]},
     ):
         if len(Stack(template, given).broken_rules()) != 1:

@@ -27,7 +27,10 @@ build() {
     platen=${CARGO_TARGET_DIR:-target}/release/platen
 }
 
-# The same way to every engine.
+# How an engine converts a document.
 command_of() {
-    echo "$platen convert {in} -o {out} --engine $1"
+    case $1 in
+        platen) echo "$platen convert {in} -o {out}" ;;
+        libreoffice) echo "tests/fidelity/libreoffice.sh {in} {out}" ;;
+    esac
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the PDFs of all engines with Word's own, and writes the tables of docs/pdf.md.
+# Compares the PDFs of Platen and LibreOffice with Word's own, and writes the tables of docs/pdf.md.
 #
 #   ENGINES="platen"   measures these; the others keep the results of the last run
 #   PLATEN=target/debug/platen  takes this program instead of a release build

@@ -36,7 +36,6 @@ pub fn command(name: &str) -> Command {
         "PLATEN_SECRET_KEY",
         "PLATEN_SECRET_KEY_FILE",
         "PLATEN_SANDBOX",
-        "PDF_ENGINE",
         "RUST_LOG",
         "NO_COLOR",
     ] {

@@ -119,7 +119,7 @@ fn the_gateway_has_the_services_routes_and_no_others() {
 #[test]
 fn every_function_is_deployed_as_it_is_built() {
     let mut functions = resources("AWS::Lambda::Function");
-    // Others are options: the check of what comes through CloudFront, and images with LibreOffice.
+    // One is an option: the check of what comes through CloudFront.
     functions.retain(|_, function| function["Code"]["S3Key"].is_string());
     for (name, function) in &functions {
         // A runtime that does not exist passes cfn-lint, and fails at the first request.

@@ -315,10 +315,11 @@ fn a_killed_function_starts_again_and_answers() {
 
 #[test]
 fn a_wrong_configuration_stops_the_start_and_says_why() {
-    let mut function = Function::start("get-templates", &[("PLATEN_STORE", "redis"), ("PDF_ENGINE", "word")]);
+    let mut function =
+        Function::start("get-templates", &[("PLATEN_STORE", "redis"), ("PLATEN_SANDBOX", "maybe")]);
     assert!(!function.wait().success());
     let log = function.log();
-    assert!(log.contains("PLATEN_STORE is `redis`") && log.contains("PDF_ENGINE is `word`"), "{log}");
+    assert!(log.contains("PLATEN_STORE is `redis`") && log.contains("PLATEN_SANDBOX is `maybe`"), "{log}");
     assert_eq!(log.lines().count(), 1, "{log}");
 }
 

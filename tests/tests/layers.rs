@@ -43,9 +43,8 @@ const PDF: &[&[&str]] = &[
     &["finish", "page_image", "substitutions"],
     &["merge", "notes"],
     &["engine"],
-    &["libreoffice", "platen"],
+    &["platen"],
     &["children"],
-    &["engines"],
 ];
 
 /// Those of platen-service.

@@ -87,43 +87,11 @@ fn options_are_the_same_as_over_http() {
             "for a .docx leave them out",
         ),
         (&["convert", "in.docx", "-o", "out.pdf", "--watermark", ""], "--watermark"),
-        (&["convert", "in.docx", "-o", "out.pdf", "--engine", "word"], "libreoffice"),
         (&["convert", "in.docx", "-o", "out.pdf", "--password-file", "in.docx"], "must be a password"),
     ] {
         let (code, error) = run(arguments);
         assert!(code != Some(0) && error.contains(told), "{arguments:?}: {error}");
     }
-}
-
-#[test]
-fn a_missing_libreoffice_is_one_clear_error() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("in.docx"), (SAMPLES[0].docx)()).unwrap();
-    let mut convert = command("platen");
-    convert.current_dir(folder.path()).env("PATH", "/nowhere").env("PDF_ENGINE", "libreoffice");
-    let output = convert.args(["convert", "in.docx", "-o", "out.pdf"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(error.lines().count(), 1, "{error}");
-    assert!(error.contains("`soffice` was not found in PATH; install LibreOffice Writer"), "{error}");
-}
-
-#[test]
-fn with_an_engine_named_libreoffice_makes_the_pdf() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("in.docx"), (SAMPLES[0].docx)()).unwrap();
-    let mut convert = command("platen");
-    convert.current_dir(folder.path()).args([
-        "convert",
-        "in.docx",
-        "-o",
-        "out.pdf",
-        "--engine",
-        "libreoffice",
-    ]);
-    let output = convert.output().unwrap();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    assert!(printed("pdfinfo", &[], &folder.path().join("out.pdf")).contains("LibreOffice"));
 }
 
 /// A character that no font of any machine has.

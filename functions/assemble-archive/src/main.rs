@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use platen_lambda::Try;
 
 fn main() -> ExitCode {
-    platen_lambda::serve_merges_with_pdf(|home, message| {
+    platen_lambda::serve_messages_with_pdf(|home, message| {
         Box::pin(async move {
             let work = Try::begin(&home, &message).await?;
             let (body, attempt) = (&message.body, work.attempt());

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    platen_lambda::serve_checks_with_pdf(manage_templates::OPERATIONS, |service, request| {
+    platen_lambda::serve_http_with_pdf(manage_templates::OPERATIONS, |service, request| {
         Box::pin(manage_templates::handle(service, request))
     })
 }

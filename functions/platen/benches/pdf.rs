@@ -1,4 +1,4 @@
-//! What PDFs cost: warm in a child process, cold on the command line, in memory, and beside a warm LibreOffice, in one run.
+//! What PDFs cost: warm in a child process, cold on the command line, and in memory.
 //!
 //! Each row has the best and the median of some runs, and what this process had of the processor for each: on a machine
 //! with other work, that is nearest to what the work takes by itself. What children take is not in it.
@@ -12,8 +12,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use platen_pdf::finish::Finish;
-use platen_pdf::{ChildSettings, Engine, LibreOffice, PdfOptions, Platen, convert_and_finish};
+use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
 
 const PLATEN: &str = env!("CARGO_BIN_EXE_platen");
 
@@ -24,15 +23,12 @@ fn main() -> Outcome {
     let settings = ChildSettings::of_this_program(vec!["convert-worker".into()])?;
     let environment = vec![("MIMALLOC_ARENA_RESERVE", "32MiB")];
     let settings = ChildSettings { program: PLATEN.into(), environment, ..settings };
-    let engine = Platen::new(Vec::new(), settings.clone());
-    let memory_bytes = ChildSettings::OFFICE_MEMORY_BYTES;
-    let office = LibreOffice::new(Vec::new(), ChildSettings { memory_bytes, ..settings })?;
+    let engine = Platen::new(Vec::new(), settings);
 
     let (letter, sample) = (documents::letter()?, documents::sample_letter()?);
     let (report, long) = (documents::report()?, documents::pages(46)?);
     println!("{:<44} {:>10} {:>10} {:>10} {:>10}", "", "best", "median", "processor", "promised");
-    let ours = times(60, || finished(&engine, &letter))?;
-    ours.row("letter, warm", "0.7 ms");
+    times(60, || finished(&engine, &letter))?.row("letter, warm", "0.7 ms");
     times(60, || another_tenants(&engine, &letter))?.row("  each for another tenant", "");
     times(60, || finished(&engine, &sample))?.row("the sample letter, with a logo, warm", "1.5 ms");
     times(20, || finished(&engine, &report))?.row("5 pages, tables and pictures, warm", "15 ms");
@@ -44,17 +40,6 @@ fn main() -> Outcome {
     fs::write(&input, &letter)?;
     times(20, || Ok(convert(scratch.path(), &input)?.wait().map(|_| ())?))?
         .row("letter, cold `platen convert`", "15 ms");
-
-    let theirs = times(20, || finished(&office, &letter))?;
-    theirs.row("letter, warm LibreOffice", "");
-    let ratio = |theirs: Duration, ours: Duration| theirs.as_secs_f64() / ours.as_secs_f64();
-    println!(
-        "{:<44} {:>9.1}x {:>9.1}x {:>21}",
-        "quicker than warm LibreOffice",
-        ratio(theirs.best, ours.best),
-        ratio(theirs.median, ours.median),
-        "20x"
-    );
 
     fs::write(&input, &long)?;
     memory(peak_kib(convert(scratch.path(), &input)?)?, "`platen convert`, 46 pages", "100 MiB");
@@ -74,7 +59,7 @@ fn another_tenants(engine: &dyn Engine, docx: &[u8]) -> Outcome {
 }
 
 fn finished(engine: &dyn Engine, docx: &[u8]) -> Outcome {
-    convert_and_finish(engine, docx, &PdfOptions::default(), &Finish::default())?;
+    engine.convert(docx, &PdfOptions::default())?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use jiff::Zoned;
 use platen_pdf::{Engine, PdfOptions, Platen, UpdateFields, UpdatedDocx};
-use platen_service::config::{Config, PdfEngine};
+use platen_service::config::Config;
 
 use crate::failure::Failure;
 use crate::{pdf, report};
@@ -52,7 +52,7 @@ impl FieldArgs {
         let Some(fields) = self.update(needs, file) else { return Ok(docx) };
         let config = Config::from_env()?;
         let folders = config.fonts.clone().into_iter().collect();
-        let engine = Platen::new(folders, pdf::children(&config, PdfEngine::Platen)?);
+        let engine = Platen::new(folders, pdf::children(&config)?);
         let limits = config.limits.pdf.clone();
         let options = PdfOptions { limits, fields: Some(fields), ..PdfOptions::default() };
         match engine.update_fields(&docx, &options) {

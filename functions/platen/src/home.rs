@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use platen_pdf::{Engine, Platen};
-use platen_service::config::{Config, PdfEngine, Store};
+use platen_service::config::{Config, Store};
 use platen_service::ids::SubscriptionId;
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
@@ -15,7 +15,7 @@ use platen_store_embedded::{EmbeddedStore, OpenError, ServeLock, Settings};
 use uuid::{Uuid, uuid};
 
 use crate::failure::Failure;
-use crate::pdf::{self, EngineChoice};
+use crate::pdf;
 use crate::umask;
 
 /// The first subscription of a home, which commands work on unless `--subscription` names another. It is the same everywhere, so that the same
@@ -81,13 +81,12 @@ pub struct Home {
 }
 
 impl Home {
-    /// A folder of a command's own, for as many items as there are, with the engine that was chosen for it.
+    /// A folder of a command's own, for as many items as there are.
     ///
     /// # Errors
     /// The configuration is wrong.
-    pub fn of_its_own(path: PathBuf, engine: Option<EngineChoice>) -> Result<Home, Failure> {
+    pub fn of_its_own(path: PathBuf) -> Result<Home, Failure> {
         let mut config = Config::from_env()?;
-        config.pdf_engine = engine.map_or(config.pdf_engine, PdfEngine::from);
         config.limits.job_items = u32::MAX as usize;
         // It goes with the command: nobody has to open it later, and its user decides what the disk is for.
         config.secret_keys = Vec::new();
@@ -167,18 +166,13 @@ impl Home {
         }
     }
 
-    /// The PDF engine that the configuration names.
+    /// The PDF engine.
     ///
     /// # Errors
-    /// It is not installed.
+    /// The operating system does not tell where the program is.
     pub fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
         let folders = self.config.fonts.clone().into_iter().collect();
-        match self.config.pdf_engine {
-            PdfEngine::LibreOffice => Ok(Arc::new(pdf::libre_office(&self.config, folders)?)),
-            PdfEngine::Platen => {
-                Ok(Arc::new(Platen::new(folders, pdf::children(&self.config, PdfEngine::Platen)?)))
-            }
-        }
+        Ok(Arc::new(Platen::new(folders, pdf::children(&self.config)?)))
     }
 }
 

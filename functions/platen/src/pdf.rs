@@ -4,14 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use platen_docx::DrawSvg;
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark};
 use platen_pdf::{
-    ChildSettings, Converted, Engine, LibreOffice, PageImage, PdfError, PdfOptions, Pictured, Platen,
-    SvgChildren, UpdateFields, convert_and_finish,
+    ChildSettings, Converted, Engine, PageImage, PdfError, PdfOptions, Pictured, Platen, SvgChildren,
+    UpdateFields,
 };
-use platen_service::config::{Config, PdfEngine};
+use platen_service::config::Config;
 use platen_service::work::Shares;
 use serde_json::{Value, json};
 
@@ -22,9 +21,6 @@ use crate::{files, logging, workers};
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
 pub struct PdfArgs {
-    /// What makes the PDF [default: $PDF_ENGINE, or platen]
-    #[arg(long, value_enum)]
-    engine: Option<EngineChoice>,
     /// Make the PDF conform to a standard: a-2b (archiving) or ua-1 (accessibility)
     #[arg(long, value_name = "STANDARD", value_parser = parse_conformance)]
     conformance: Option<Conformance>,
@@ -34,25 +30,6 @@ pub struct PdfArgs {
     /// Draw a text across every page
     #[arg(long, value_name = "TEXT", value_parser = parse_watermark)]
     watermark: Option<Watermark>,
-}
-
-/// [`PdfEngine`], as the command line spells it.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum EngineChoice {
-    /// Platen's own, which needs nothing installed
-    Platen,
-    /// An installed LibreOffice
-    #[value(name = "libreoffice")]
-    LibreOffice,
-}
-
-impl From<EngineChoice> for PdfEngine {
-    fn from(choice: EngineChoice) -> PdfEngine {
-        match choice {
-            EngineChoice::Platen => PdfEngine::Platen,
-            EngineChoice::LibreOffice => PdfEngine::LibreOffice,
-        }
-    }
 }
 
 fn parse_conformance(text: &str) -> Result<Conformance, String> {
@@ -66,10 +43,7 @@ fn parse_watermark(text: &str) -> Result<Watermark, String> {
 impl PdfArgs {
     /// Whether anything is asked of a PDF.
     pub fn is_any(&self) -> bool {
-        self.engine.is_some()
-            || self.conformance.is_some()
-            || self.password_file.is_some()
-            || self.watermark.is_some()
+        self.conformance.is_some() || self.password_file.is_some() || self.watermark.is_some()
     }
 
     /// Whether nothing is asked that a picture of a page cannot have.
@@ -80,12 +54,8 @@ impl PdfArgs {
     /// What is asked, as a request's `options.pdf` has it.
     ///
     /// # Errors
-    /// An engine is named, or the password cannot be read.
+    /// The password cannot be read.
     pub fn for_service(&self) -> Result<Value, Failure> {
-        if self.engine.is_some() {
-            let text = "a service chooses its own engine; leave `--engine` out with `--url`";
-            return Err(Failure::Input(text.to_owned()));
-        }
         let mut wanted = json!({});
         if let Some(standard) = self.conformance {
             wanted["conformance"] = json!(standard.as_str());
@@ -121,33 +91,22 @@ fn first_line(file: &Path) -> Result<String, Failure> {
 
 /// An engine and what is asked of its PDFs.
 pub struct Converter {
-    engine: Box<dyn Engine>,
+    engine: Platen,
     options: PdfOptions,
-    finish: Finish,
 }
 
 impl Converter {
     /// Makes the engine.
     ///
     /// # Errors
-    /// The engine is not installed, the password is not one, or the configuration is wrong.
+    /// The password is not one, or the configuration is wrong.
     pub fn new(args: &PdfArgs) -> Result<Converter, Failure> {
         let finish = args.finish()?;
         let config = Config::from_env()?;
-        let options = PdfOptions { limits: config.limits.pdf.clone(), ..PdfOptions::default() };
+        let options = PdfOptions { limits: config.limits.pdf.clone(), finish, ..PdfOptions::default() };
         logging::warnings();
         let folders = config.fonts.clone().into_iter().collect();
-        let kind = args.engine.map_or(config.pdf_engine, PdfEngine::from);
-        match kind {
-            PdfEngine::Platen => {
-                let engine = Box::new(Platen::new(folders, children(&config, kind)?));
-                Ok(Converter { engine, options, finish })
-            }
-            PdfEngine::LibreOffice => {
-                let engine = Box::new(libre_office(&config, folders)?);
-                Ok(Converter { engine, options, finish })
-            }
-        }
+        Ok(Converter { engine: Platen::new(folders, children(&config)?), options })
     }
 
     /// Converts one document; `name` is what messages call it.
@@ -161,8 +120,7 @@ impl Converter {
         fields: Option<UpdateFields>,
     ) -> Result<Converted, Failure> {
         let options = PdfOptions { fields, ..self.options.clone() };
-        convert_and_finish(self.engine.as_ref(), document, &options, &self.finish)
-            .map_err(|error| refusal(name, &error))
+        self.engine.convert(document, &options).map_err(|error| refusal(name, &error))
     }
 
     /// Draws a page of one document; `name` is what messages call it.
@@ -176,18 +134,9 @@ impl Converter {
         page: PageImage,
         fields: Option<UpdateFields>,
     ) -> Result<Pictured, Failure> {
-        let options = PdfOptions { finish: self.finish.clone(), fields, ..self.options.clone() };
+        let options = PdfOptions { fields, ..self.options.clone() };
         self.engine.picture(document, page, &options).map_err(|error| refusal(name, &error))
     }
-}
-
-/// LibreOffice in a child of this program.
-///
-/// # Errors
-/// It is not installed; the text says what to do.
-pub fn libre_office(config: &Config, folders: Vec<PathBuf>) -> Result<LibreOffice, Failure> {
-    LibreOffice::new(folders, children(config, PdfEngine::LibreOffice)?)
-        .map_err(|error| Failure::Input(error.to_string()))
 }
 
 /// What draws the SVG pictures of documents that strangers may have made. No child is started before one comes.
@@ -195,14 +144,14 @@ pub fn libre_office(config: &Config, folders: Vec<PathBuf>) -> Result<LibreOffic
 /// # Errors
 /// The operating system does not tell where the program is, or the configuration is wrong.
 pub fn svg() -> Result<Arc<dyn DrawSvg>, Failure> {
-    Ok(SvgChildren::new(children(&Config::from_env()?, PdfEngine::Platen)?).of(None))
+    Ok(SvgChildren::new(children(&Config::from_env()?)?).of(None))
 }
 
 /// How children of this program are started.
 ///
 /// # Errors
 /// The operating system does not tell where the program is.
-pub fn children(config: &Config, engine: PdfEngine) -> Result<ChildSettings, Failure> {
+pub fn children(config: &Config) -> Result<ChildSettings, Failure> {
     let settings = ChildSettings::of_this_program(vec![convert_worker::NAME.into()]);
     let settings = settings
         .map_err(|error| Failure::Internal(format!("the path of this program is unknown: {error}")))?;
@@ -215,7 +164,7 @@ pub fn children(config: &Config, engine: PdfEngine) -> Result<ChildSettings, Fai
     Ok(ChildSettings {
         most: kept.max(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)),
         kept,
-        memory_bytes: config.pdf_child_memory_bytes(engine),
+        memory_bytes: config.pdf_child_memory_bytes(),
         // Else the allocator reserves a gigabyte of addresses at once, which is more than a child may have.
         environment: vec![("MIMALLOC_ARENA_RESERVE", "32MiB")],
         conversions: config.pdf_child_documents,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use docx_rs::{Docx, Paragraph, Run};
-use platen_pdf::{Capabilities, Converted, Engine, PdfError, PdfOptions, Warnings};
+use platen_pdf::{Converted, Engine, PdfError, PdfOptions, Warnings};
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::ids::{JobId, SubscriptionId};
 use platen_service::jobs::{JobStore, Status};
@@ -31,14 +31,6 @@ const ITEMS: u32 = 500;
 struct Poisoned;
 
 impl Engine for Poisoned {
-    fn name(&self) -> &'static str {
-        "poisoned"
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[] }
-    }
-
     fn convert(&self, docx: &[u8], _options: &PdfOptions) -> Result<Converted, PdfError> {
         let mut package = zip::ZipArchive::new(Cursor::new(docx)).unwrap();
         let mut text = String::new();

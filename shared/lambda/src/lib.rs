@@ -4,9 +4,8 @@
 //! The runtime has one thread: an instance gets one event at a time, and what takes the processor (rendering) runs on
 //! tokio's blocking threads anyhow.
 //!
-//! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] make PDFs, by the program `convert-pdf` that has to lie beside the
-//! function's own; [`serve_checks_with_pdf`] tells what they would lack, and [`serve_merges_with_pdf`] joins them, by the same program, which
-//! has the fonts. The functions hold neither engine nor fonts, and start without them.
+//! [`serve_http_with_pdf`] and [`serve_messages_with_pdf`] make, check and join PDFs by the program `convert-pdf`, which has
+//! to lie beside the function's own. It has the engine and the fonts; the functions start without them.
 //!
 //! After each event the service's figures go out as lines of CloudWatch's embedded metric format.
 
@@ -67,14 +66,9 @@ pub fn serve_http_with_sign_in(
     start::run(engine::none, Some(make_provider), |home| http_api::serve(home, operations, handler))
 }
 
-/// The same for operations that say what a PDF of a template would lack.
-pub fn serve_checks_with_pdf(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
-    start::run(engine::checking, None, |home| http_api::serve(home, operations, handler))
-}
-
-/// The same for an operation that makes PDFs.
+/// The same for operations that make PDFs, or say what a PDF of a template would lack.
 pub fn serve_http_with_pdf(operations: &'static [RouteId], handler: HttpHandler) -> ExitCode {
-    start::run(engine::configured, None, |home| http_api::serve(home, operations, handler))
+    start::run(engine::whole, None, |home| http_api::serve(home, operations, handler))
 }
 
 /// Works off events until Lambda ends the process. Returns as [`serve_http`] does.
@@ -87,14 +81,9 @@ pub fn serve_messages(handler: MessageHandler) -> ExitCode {
     start::run(engine::none, None, |home| messages::serve(home, handler))
 }
 
-/// The same for messages whose work joins PDFs.
-pub fn serve_merges_with_pdf(handler: MessageHandler) -> ExitCode {
-    start::run(engine::merging, None, |home| messages::serve(home, handler))
-}
-
-/// The same for messages whose work makes PDFs.
+/// The same for messages whose work makes PDFs, or joins them.
 pub fn serve_messages_with_pdf(handler: MessageHandler) -> ExitCode {
-    start::run(engine::configured, None, |home| messages::serve(home, handler))
+    start::run(engine::whole, None, |home| messages::serve(home, handler))
 }
 
 /// The trace that Lambda has for an event.

@@ -1,4 +1,4 @@
-//! Converts one document with Platen's own engine and prints the milliseconds: `platen IN.docx OUT.pdf [TIMES]
+//! Converts one document and prints the milliseconds: `platen IN.docx OUT.pdf [TIMES]
 //! [FOLDER OF FONTS]`. For profilers, `platen here IN.docx OUT.pdf [TIMES]` does so in this process, without a bound.
 #![expect(clippy::print_stderr, reason = "a program for the terminal")]
 

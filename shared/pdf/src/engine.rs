@@ -9,18 +9,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::PdfError;
-use crate::finish::{Conformance, Finish};
+use crate::finish::Finish;
 use crate::limits::PdfLimits;
 use crate::merge::Merge;
 use crate::page_image::PageImage;
 use crate::passage::{Passage, Whereabouts};
-
-/// What an engine can do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Capabilities {
-    /// The standards that its PDFs can be made to keep, each as far as the document allows.
-    pub conformance: &'static [Conformance],
-}
 
 /// What a conversion may cost, and what kind of PDF is asked for.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +26,7 @@ pub struct PdfOptions {
     /// The subscription that the document belongs to. A process that has read bytes of one never reads those of another;
     /// all documents without a subscription count as those of one.
     pub tenant: Option<Uuid>,
-    /// What is asked of the PDF. An engine that can aim at a standard does.
+    /// What is asked of the PDF.
     pub finish: Finish,
     /// Whether fields are computed, and how. `None`: the document's saved results stand, as when Word prints it.
     pub fields: Option<UpdateFields>,
@@ -88,21 +81,16 @@ pub struct Pictured {
 
 /// Turns a .docx package into a PDF.
 pub trait Engine: Send + Sync {
-    /// Name as in the configuration (`platen`).
-    fn name(&self) -> &'static str;
-
-    /// What the engine can do.
-    fn capabilities(&self) -> Capabilities;
-
     /// Converts one document and finishes the PDF. Threads may convert at the same time. What the PDF does not show as it
     /// should (a character in no font) is among its warnings, and without the document's text in the log.
     ///
     /// # Errors
-    /// [`PdfError`], which names the feature or the limit; [`PdfError::Exhausted`] past the time of `options`.
+    /// [`PdfError`], which names the feature or the limit; [`PdfError::Exhausted`] past the time of `options`;
+    /// [`PdfError::Unsupported`] when the document has something that the standard forbids, or lacks what it demands, and for
+    /// what cannot be had together.
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError>;
 
-    /// Computes the fields of a document, and writes their results into it. The document is laid out by Platen's own
-    /// engine, whichever this one is.
+    /// Computes the fields of a document, and writes their results into it.
     ///
     /// # Errors
     /// As [`Engine::convert`]; [`PdfError::Unsupported`] from an engine that has no processes.
@@ -118,7 +106,7 @@ pub trait Engine: Send + Sync {
     /// As [`Engine::convert`]; [`PdfError::NoPage`]; [`PdfError::Unsupported`] from an engine that draws none.
     fn picture(&self, docx: &[u8], page: PageImage, options: &PdfOptions) -> Result<Pictured, PdfError> {
         let _ = (docx, page, options);
-        Err(PdfError::Unsupported(format!("the engine `{}` cannot make pictures of pages", self.name())))
+        Err(PdfError::Unsupported("pages cannot be drawn here".to_owned()))
     }
 
     /// Where passages stand on the pages of the PDF that [`Engine::convert`] would make: one place for each, in their order;
@@ -174,27 +162,4 @@ pub trait Engine: Send + Sync {
         let _ = (docx, options);
         Ok(Warnings::default())
     }
-}
-
-/// Converts one document and finishes the PDF.
-///
-/// # Errors
-/// Those of [`Engine::convert`]; [`PdfError::Unsupported`] when the document has something that the standard forbids, or
-/// lacks what it demands, and for what cannot be had together.
-pub fn convert_and_finish(
-    engine: &dyn Engine,
-    docx: &[u8],
-    options: &PdfOptions,
-    finish: &Finish,
-) -> Result<Converted, PdfError> {
-    finish.check()?;
-    if let Some(wanted) =
-        finish.conformance.filter(|wanted| !engine.capabilities().conformance.contains(wanted))
-    {
-        let (name, wanted) = (engine.name(), wanted.as_str());
-        return Err(PdfError::Unsupported(format!(
-            "the engine `{name}` cannot make PDFs that conform to `{wanted}`"
-        )));
-    }
-    engine.convert(docx, &PdfOptions { finish: finish.clone(), ..options.clone() })
 }

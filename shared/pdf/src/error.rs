@@ -41,7 +41,9 @@ pub enum PdfError {
     Busy(usize),
     /// The engine failed on a document in a way that nobody foresaw: it panicked, or it wanted more memory than its
     /// process may take. Other documents are unharmed.
-    #[error("the PDF engine failed on this document; converting it with another engine may help")]
+    #[error(
+        "the PDF engine failed on this document; simplify it, or remove what is unusual in it, and report it"
+    )]
     Engine,
     /// The process that read the document was killed from outside, and so was another one that tried again: by the operator, or by
     /// the operating system when memory ran out. Trying again later helps, unless it is the document that needs the memory.
@@ -53,14 +55,6 @@ pub enum PdfError {
     /// The processes that read documents are not confined as `PLATEN_SANDBOX=required` asks. The operator can fix it.
     #[error("{0}")]
     Sandbox(String),
-    /// A program that the engine needs cannot be run. The operator can fix it.
-    #[error("{program} cannot be run: {reason}")]
-    Program {
-        /// The program's name.
-        program: &'static str,
-        /// What the operating system said.
-        reason: String,
-    },
     /// The operating system started no child process to convert in.
     #[error("no process could be started for the conversion: {0}")]
     Child(std::io::Error),
@@ -94,13 +88,7 @@ fn counted(pages: u32) -> String {
 }
 
 /// How to stay below each limit.
-const HINTS: [(&str, &str); 10] = [
-    ("table_nesting", "take tables out of the cells of other tables"),
-    ("xml_depth", "simplify what is nested: tables, text boxes, groups, content controls"),
-    ("elements", "split the document"),
-    ("repeats", "use fewer data points or columns"),
-    ("text_columns", "use fewer columns of text"),
-    ("html_tags", "paste the imported text into the document itself"),
+const HINTS: [(&str, &str); 4] = [
     ("pages", "split the document"),
     ("work_steps", "split the document"),
     ("page_pixels", "choose a lower resolution (dpi)"),

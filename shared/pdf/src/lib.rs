@@ -1,4 +1,4 @@
-//! Documents to PDF: the engine trait, and two engines that work in child processes. [`Platen`] needs no installed font.
+//! Documents to PDF: the engine trait, and the engine, which works in child processes and needs no installed font.
 //!
 //! ```no_run
 //! use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
@@ -20,11 +20,9 @@
 
 mod children;
 mod engine;
-mod engines;
 mod error;
 pub mod finish;
 mod fonts;
-mod libreoffice;
 mod limits;
 pub mod merge;
 mod notes;
@@ -33,11 +31,8 @@ mod passage;
 mod platen;
 mod substitutions;
 
-pub use children::{ChildSettings, SandboxMode, SandboxReport, SvgChildren, serve};
-pub use engine::{
-    Capabilities, Converted, Engine, PdfOptions, Pictured, UpdateFields, UpdatedDocx, convert_and_finish,
-};
-pub use engines::{LibreOffice, Platen};
+pub use children::{ChildSettings, Platen, SandboxMode, SandboxReport, SvgChildren, serve};
+pub use engine::{Converted, Engine, PdfOptions, Pictured, UpdateFields, UpdatedDocx};
 pub use error::PdfError;
 pub use limits::PdfLimits;
 pub use page_image::PageImage;

@@ -27,7 +27,7 @@ pub(crate) fn substituted(font: &Substitution) -> Warning {
         .in_part("word/fontTable.xml")
 }
 
-/// Warnings of Platen's own engine, from what its layout lists.
+/// Warnings of the engine, from what its layout lists.
 pub(crate) fn of_undrawn(undrawn: Vec<Undrawn>) -> Warnings {
     let (glyphs, others): (Vec<_>, Vec<_>) =
         undrawn.into_iter().partition(|undrawn| undrawn.code == NO_GLYPH);

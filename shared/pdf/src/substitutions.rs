@@ -52,7 +52,7 @@ struct Family<'a> {
     is_roman: Option<bool>,
 }
 
-/// The families that Platen's own engine replaces, sorted by name.
+/// The families that the engine replaces, sorted by name.
 pub(crate) fn by_library(package: &Package, library: &Library) -> Result<Vec<Substitution>, PdfError> {
     substitutions(package, |family| drawn_by_library(family, library))
 }
@@ -153,7 +153,7 @@ impl Named {
     }
 }
 
-/// The family that Platen's own engine draws instead.
+/// The family that the engine draws instead.
 fn drawn_by_library(family: &Family<'_>, library: &Library) -> Option<String> {
     let generic = family.is_roman.map(|is_roman| if is_roman { Generic::Serif } else { Generic::Sans });
     let alternatives = family.alternative.unwrap_or_default();

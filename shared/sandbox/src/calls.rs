@@ -7,22 +7,17 @@ use seccompiler::{
     TargetArch,
 };
 
-use crate::Profile;
-
 /// Calls by number, with the rules of which one must hold; none for a call of any arguments.
 type Calls = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Forbids this thread, and all that it starts, the calls that the profile does not need.
+/// Forbids this thread, and all that it starts, the calls that reading and computing do not need.
 ///
 /// Attack: code that runs in a parser opens a connection, starts a program, writes a file, traces another process, or
 /// reaches for a hole in the kernel behind a call that hardly anybody uses.
-pub(crate) fn restrict(profile: Profile) -> Result<(), String> {
+pub(crate) fn restrict() -> Result<(), String> {
     let rules = || -> Result<[BpfProgram; 2], seccompiler::Error> {
         let refused = SeccompAction::Errno(libc::EPERM as u32);
-        let calls = match profile {
-            Profile::Reader => program(reader()?, refused, SeccompAction::Allow)?,
-            Profile::Office => program(foreign()?, SeccompAction::Allow, refused)?,
-        };
+        let calls = program(reader()?, refused, SeccompAction::Allow)?;
         // Its flags lie in memory, where a filter cannot look. The C library then takes the call before it, whose flags
         // can be seen.
         let newer = Calls::from([(libc::SYS_clone3, Vec::new())]);
@@ -183,96 +178,4 @@ const READER: &[i64] = &[
     libc::SYS_getdents,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_arch_prctl,
-];
-
-/// All that an office program may not do.
-fn foreign() -> Result<Calls, seccompiler::Error> {
-    let mut calls: Calls = FOREIGN.iter().map(|call| (*call, Vec::new())).collect();
-    // Another process, not a thread.
-    let flag = libc::CLONE_THREAD as u32 as u64;
-    calls.insert(libc::SYS_clone, vec![argument(0, SeccompCmpOp::MaskedEq(flag), 0)?]);
-    // Signals to others, to all, or to groups.
-    let own = u64::from(std::process::id());
-    let others = || argument(0, SeccompCmpOp::Ne, own);
-    calls.insert(libc::SYS_kill, vec![others()?]);
-    calls.insert(libc::SYS_tgkill, vec![others()?]);
-    calls.insert(
-        libc::SYS_prlimit64,
-        vec![SeccompRule::new(vec![
-            SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?,
-            SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, own)?,
-        ])?],
-    );
-    Ok(calls)
-}
-
-/// Connections, programs, other processes, the machine.
-const FOREIGN: &[i64] = &[
-    libc::SYS_socket,
-    libc::SYS_connect,
-    libc::SYS_bind,
-    libc::SYS_listen,
-    libc::SYS_accept,
-    libc::SYS_accept4,
-    libc::SYS_sendto,
-    libc::SYS_sendmsg,
-    libc::SYS_sendmmsg,
-    libc::SYS_execve,
-    libc::SYS_execveat,
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_process_madvise,
-    libc::SYS_kcmp,
-    libc::SYS_pidfd_open,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_pidfd_send_signal,
-    libc::SYS_tkill,
-    libc::SYS_rt_sigqueueinfo,
-    libc::SYS_rt_tgsigqueueinfo,
-    libc::SYS_unshare,
-    libc::SYS_setns,
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_open_tree,
-    libc::SYS_move_mount,
-    libc::SYS_fsopen,
-    libc::SYS_fsmount,
-    libc::SYS_mount_setattr,
-    libc::SYS_pivot_root,
-    libc::SYS_chroot,
-    libc::SYS_open_by_handle_at,
-    libc::SYS_name_to_handle_at,
-    libc::SYS_bpf,
-    libc::SYS_perf_event_open,
-    libc::SYS_userfaultfd,
-    libc::SYS_io_uring_setup,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
-    libc::SYS_keyctl,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    libc::SYS_init_module,
-    libc::SYS_finit_module,
-    libc::SYS_delete_module,
-    libc::SYS_kexec_load,
-    libc::SYS_reboot,
-    libc::SYS_swapon,
-    libc::SYS_swapoff,
-    libc::SYS_settimeofday,
-    libc::SYS_clock_settime,
-    libc::SYS_adjtimex,
-    libc::SYS_sethostname,
-    libc::SYS_setdomainname,
-    libc::SYS_quotactl,
-    libc::SYS_acct,
-    libc::SYS_syslog,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_fork,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_vfork,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_iopl,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_ioperm,
 ];

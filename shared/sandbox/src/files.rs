@@ -7,7 +7,7 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
 };
 
-use crate::{Confinement, Profile};
+use crate::Confinement;
 
 /// The newest version of Landlock whose kinds of access are known here. An older kernel restricts those that it knows.
 const KNOWN: ABI = ABI::V6;
@@ -24,19 +24,7 @@ pub(crate) fn restrict(confinement: &Confinement) -> Result<u32, String> {
 }
 
 fn restricted(confinement: &Confinement) -> Result<Option<u32>, landlock::RulesetError> {
-    // A library is mapped, not executed: loading one asks for no right beyond reading.
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
-    let write = read
-        | AccessFs::WriteFile
-        | AccessFs::RemoveFile
-        | AccessFs::RemoveDir
-        | AccessFs::MakeReg
-        | AccessFs::MakeDir
-        | AccessFs::MakeSym
-        | AccessFs::MakeFifo
-        | AccessFs::MakeSock
-        | AccessFs::Truncate
-        | AccessFs::Refer;
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(KNOWN))?
@@ -44,12 +32,6 @@ fn restricted(confinement: &Confinement) -> Result<Option<u32>, landlock::Rulese
         .scope(Scope::from_all(KNOWN))?
         .create()?;
     let ruleset = allow(ruleset, &confinement.readable, read)?;
-    let mut ruleset = allow(ruleset, &confinement.writable, write)?;
-    if confinement.profile == Profile::Office {
-        // Its own devices, such as /dev/null, are opened for writing too.
-        let devices = ["/dev/null", "/dev/urandom", "/dev/random", "/dev/zero"].map(PathBuf::from);
-        ruleset = allow(ruleset, &devices, read | AccessFs::WriteFile)?;
-    }
     let status = ruleset.restrict_self()?;
     Ok(match status.landlock {
         LandlockStatus::Available { effective_abi, .. }

@@ -5,15 +5,13 @@
 //! process and writes no file, and an exploit of a parser is left with what that process was sent.
 //!
 //! ```no_run
-//! use platen_sandbox::{Bounds, Confinement, Mode, Profile, confine};
+//! use platen_sandbox::{Bounds, Confinement, Mode, confine};
 //!
 //! # fn main() -> Result<(), platen_sandbox::SandboxError> {
 //! let fonts = vec!["/usr/share/fonts".into()];
 //! let confinement = Confinement {
 //!     mode: Mode::On,
-//!     profile: Profile::Reader,
 //!     readable: fonts,
-//!     writable: Vec::new(),
 //!     bounds: Bounds { memory_bytes: 1 << 30, ..Bounds::default() },
 //! };
 //! let report = confine(&confinement)?;
@@ -49,25 +47,10 @@ pub use report::SandboxReport;
 pub struct Confinement {
     /// Whether there is a sandbox at all, and whether lacks of the kernel matter.
     pub mode: Mode,
-    /// Which system calls are left.
-    pub profile: Profile,
     /// Files, and folders with all below them, that can be read. Missing ones are skipped.
     pub readable: Vec<PathBuf>,
-    /// Folders in which files can be read, made, written and removed.
-    pub writable: Vec<PathBuf>,
     /// Resource limits; they hold in every mode.
     pub bounds: Bounds,
-}
-
-/// The system calls that a process needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Profile {
-    /// Reads files and open pipes, computes, starts threads. All other calls fail with `EPERM`.
-    Reader,
-    /// A large program (LibreOffice) that loads libraries and writes its own folders: everything but connections, other
-    /// programs, other processes and the administration of the machine.
-    Office,
 }
 
 /// Why a process is not confined. It must not read anything hostile then.
@@ -150,7 +133,7 @@ fn restrict(confinement: &Confinement, report: &mut SandboxReport) {
     let no_new_privs = note("no_new_privs", privileges::no_new_privs());
     let mut landlock_abi = None;
     note("Landlock", files::restrict(confinement).map(|abi| landlock_abi = Some(abi)));
-    let seccomp = note("seccomp", calls::restrict(confinement.profile));
+    let seccomp = note("seccomp", calls::restrict());
     *report = SandboxReport { capabilities_dropped, no_new_privs, landlock_abi, seccomp, ..report.clone() };
 }
 

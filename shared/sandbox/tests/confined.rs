@@ -19,8 +19,7 @@ use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::unistd::{Pid, getppid};
 use platen_sandbox::{
-    Bounds, Confinement, Mode, Profile, SandboxError, SandboxReport, confine, no_more_files, no_more_threads,
-    shield,
+    Bounds, Confinement, Mode, SandboxError, SandboxReport, confine, no_more_files, no_more_threads, shield,
 };
 use seccompiler::{SeccompAction, SeccompFilter};
 
@@ -29,8 +28,7 @@ const MEMORY: u64 = 512 << 20;
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     match arguments.get(1).map(String::as_str) {
-        Some("reader") => try_everything(Path::new(&arguments[2]), Profile::Reader),
-        Some("office") => try_everything(Path::new(&arguments[2]), Profile::Office),
+        Some("everything") => try_everything(Path::new(&arguments[2])),
         Some("allocate") => allocate(),
         Some("compute") => compute(),
         Some("threads") => start_a_thread(),
@@ -38,7 +36,6 @@ fn main() {
         Some("old-kernel") => on_an_old_kernel(arguments[2].parse().unwrap()),
         _ => {
             readers_can_read_their_folders_and_nothing_else();
-            office_programs_can_write_their_own_folder_besides();
             memory_and_time_end_the_process();
             no_thread_starts_any_more();
             without_landlock_nothing_is_read_but_what_is_open();
@@ -55,7 +52,7 @@ fn again(arguments: &[&str]) -> (ExitStatus, String) {
     (output.status, String::from_utf8(output.stdout).unwrap())
 }
 
-/// A place with a folder that may be read, one that may be written, and one of secrets.
+/// A place with a folder that may be read, and others.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for folder in ["fonts", "scratch", "data"] {
@@ -67,12 +64,10 @@ fn place() -> tempfile::TempDir {
     place
 }
 
-fn confinement(place: &Path, profile: Profile) -> Confinement {
+fn confinement(place: &Path) -> Confinement {
     Confinement {
         mode: Mode::Required,
-        profile,
         readable: vec![place.join("fonts"), place.join("missing")],
-        writable: if profile == Profile::Office { vec![place.join("scratch")] } else { Vec::new() },
         bounds: Bounds { memory_bytes: MEMORY, files: 16, file_bytes: 1 << 20, ..Bounds::default() },
     }
 }
@@ -85,13 +80,13 @@ fn attempt<T>(name: &str, tried: io::Result<T>) {
     }
 }
 
-fn try_everything(place: &Path, profile: Profile) {
+fn try_everything(place: &Path) {
     // What is open before stays open; nothing of this is.
     let udp = || UdpSocket::bind("127.0.0.1:0");
     let parent = getppid();
     // Who writes more than it may is ended by a signal. This process goes on, to tell of it.
     SigSet::from(Signal::SIGXFSZ).thread_block().unwrap();
-    let report = confine(&confinement(place, profile)).unwrap();
+    let report = confine(&confinement(place)).unwrap();
     assert!(report.is_whole() && report.landlock_abi.is_some(), "{report:?}");
     let (fonts, scratch) = (place.join("fonts"), place.join("scratch"));
     let text = |path: PathBuf| fs::read_to_string(path);
@@ -150,13 +145,13 @@ fn socket_name(place: &Path) -> Vec<u8> {
 }
 
 /// What came of each attempt.
-fn attempts(profile: &str) -> BTreeMap<String, String> {
+fn attempts() -> BTreeMap<String, String> {
     let place = place();
     // A listener to connect to.
     let _file = UnixListener::bind(place.path().join("socket")).unwrap();
     let name = SocketAddr::from_abstract_name(socket_name(place.path())).unwrap();
     let _abstract = UnixListener::bind_addr(&name).unwrap();
-    let (status, said) = again(&[profile, place.path().to_str().unwrap()]);
+    let (status, said) = again(&["everything", place.path().to_str().unwrap()]);
     assert!(status.success() && said.ends_with("end: done\n"), "{status}: {said}");
     assert!(!Path::new("/tmp/platen-sandbox-test").exists());
     assert_eq!(fs::read_to_string(place.path().join("fonts/file")).unwrap(), "fonts");
@@ -171,7 +166,7 @@ fn done(attempts: &BTreeMap<String, String>) -> BTreeSet<&str> {
 }
 
 fn readers_can_read_their_folders_and_nothing_else() {
-    let attempts = attempts("reader");
+    let attempts = attempts();
     assert_eq!(attempts.len(), 37, "{attempts:#?}");
     let allowed = ["read a font", "list the fonts", "start a thread", "end"];
     assert_eq!(done(&attempts), BTreeSet::from(allowed), "{attempts:#?}");
@@ -181,22 +176,9 @@ fn readers_can_read_their_folders_and_nothing_else() {
     }
 }
 
-fn office_programs_can_write_their_own_folder_besides() {
-    let attempts = attempts("office");
-    let allowed = [
-        "read a font",
-        "list the fonts",
-        "start a thread",
-        "write in the scratch folder",
-        "remove in the scratch folder",
-        "end",
-    ];
-    assert_eq!(done(&attempts), BTreeSet::from(allowed), "{attempts:#?}");
-}
-
 fn small(place: &Path) -> Confinement {
     let bounds = Bounds { memory_bytes: MEMORY, processor: Duration::from_secs(1), ..Bounds::default() };
-    Confinement { bounds, ..confinement(place, Profile::Reader) }
+    Confinement { bounds, ..confinement(place) }
 }
 
 fn allocate() {
@@ -257,7 +239,7 @@ fn try_to_read_without_landlock(place: &Path) {
     let inherited = fs::read_dir("/proc/self/fd").unwrap().count() - 4;
     println!("inherited files: {inherited}");
     without_calls(&[libc::SYS_landlock_create_ruleset]);
-    let report = confine(&Confinement { mode: Mode::On, ..confinement(place, Profile::Reader) }).unwrap();
+    let report = confine(&Confinement { mode: Mode::On, ..confinement(place) }).unwrap();
     assert!(report.landlock_abi.is_none() && report.seccomp && report.capabilities_dropped, "{report:?}");
     let text = |path: PathBuf| fs::read_to_string(path);
     let environment: PathBuf = format!("/proc/{parent}/environ").into();

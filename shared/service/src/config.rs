@@ -22,8 +22,6 @@ pub struct Config {
     pub store: Store,
     /// `PLATEN_FONTS`: a folder of fonts that come before the service's own.
     pub fonts: Option<PathBuf>,
-    /// `PDF_ENGINE`: what makes PDFs. Default `platen`.
-    pub pdf_engine: PdfEngine,
     /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes; see
     /// [`Config::pdf_child_memory_bytes`] for the default.
     pub pdf_child_memory: Option<u64>,
@@ -101,15 +99,6 @@ pub struct AwsSettings {
     pub secrets_table: Option<String>,
 }
 
-/// A PDF engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PdfEngine {
-    /// Platen's own, which needs nothing installed.
-    Platen,
-    /// An installed LibreOffice.
-    LibreOffice,
-}
-
 /// Least memory of a PDF process, in MiB: its stack alone is 256.
 const LEAST_CHILD_MEMORY_MIB: u64 = 512;
 
@@ -150,14 +139,6 @@ impl Config {
             Some(other) => {
                 errors.push(format!("PLATEN_STORE is `{other}`; it must be `embedded` or `aws`."));
                 Store::Embedded { data }
-            }
-        };
-        let pdf_engine = match get("PDF_ENGINE").as_deref() {
-            None | Some("platen") => PdfEngine::Platen,
-            Some("libreoffice") => PdfEngine::LibreOffice,
-            Some(other) => {
-                errors.push(format!("PDF_ENGINE is `{other}`; it must be `platen` or `libreoffice`."));
-                PdfEngine::Platen
             }
         };
         let mut number = |name: &str, least: u64, most: u64, default: u64| {
@@ -231,7 +212,6 @@ impl Config {
         Ok(Config {
             store,
             fonts,
-            pdf_engine,
             pdf_child_memory: (memory > 0).then_some(memory << 20),
             instance_memory: (instance > 0).then_some(instance << 20),
             sandbox,
@@ -252,15 +232,12 @@ impl Config {
 }
 
 impl Config {
-    /// Memory of one process that makes PDFs with `engine`, in bytes: what is configured, or what the engine needs
+    /// Memory of one process that makes PDFs, in bytes: what is configured, or what the engine needs
     /// ([`platen_pdf::ChildSettings::MEMORY_BYTES`] says why). In a function at most what its instance has, so that a
     /// process which wants more ends before Lambda ends the instance.
-    pub fn pdf_child_memory_bytes(&self, engine: PdfEngine) -> u64 {
-        let needed = match engine {
-            PdfEngine::Platen => ChildSettings::MEMORY_BYTES,
-            PdfEngine::LibreOffice => ChildSettings::OFFICE_MEMORY_BYTES,
-        };
-        self.pdf_child_memory.unwrap_or_else(|| needed.min(self.instance_memory.unwrap_or(u64::MAX)))
+    pub fn pdf_child_memory_bytes(&self) -> u64 {
+        let needed = || ChildSettings::MEMORY_BYTES.min(self.instance_memory.unwrap_or(u64::MAX));
+        self.pdf_child_memory.unwrap_or_else(needed)
     }
 }
 
@@ -340,28 +317,18 @@ mod tests {
         let config = read(&[("PLATEN_STORE", "")]).unwrap();
         assert_eq!(config.store, Store::Embedded { data: "platen-data".into() });
         assert_eq!((&config.fonts, config.log.as_str()), (&None, "info"));
-        assert_eq!(config.pdf_engine, PdfEngine::Platen);
-        let memory = |engine| config.pdf_child_memory_bytes(engine);
-        assert_eq!(
-            (memory(PdfEngine::Platen), memory(PdfEngine::LibreOffice), config.pdf_child_documents),
-            (832 << 20, 2 << 30, 1_000)
-        );
+        assert_eq!((config.pdf_child_memory_bytes(), config.pdf_child_documents), (832 << 20, 1_000));
         assert_eq!(config.sandbox, SandboxMode::On);
     }
 
     #[test]
-    fn the_engine_and_its_processes_are_set() {
-        let variables =
-            [("PDF_ENGINE", "libreoffice"), ("PDF_CHILD_MEMORY_MIB", "512"), ("PDF_CHILD_DOCUMENTS", "1")];
-        let config = read(&variables).unwrap();
-        assert_eq!(config.pdf_engine, PdfEngine::LibreOffice);
-        let memory = |config: &Config| config.pdf_child_memory_bytes(config.pdf_engine);
-        assert_eq!((memory(&config), config.pdf_child_documents), (512 << 20, 1));
-        for (instance, expected) in [("1769", 1769 << 20), ("10240", 2 << 30)] {
-            let config = read(&[(INSTANCE_MEMORY, instance), ("PDF_ENGINE", "libreoffice")]).unwrap();
-            assert_eq!(memory(&config), expected);
+    fn the_processes_that_make_pdfs_are_set() {
+        let config = read(&[("PDF_CHILD_MEMORY_MIB", "512"), ("PDF_CHILD_DOCUMENTS", "1")]).unwrap();
+        assert_eq!((config.pdf_child_memory_bytes(), config.pdf_child_documents), (512 << 20, 1));
+        for (instance, expected) in [("600", 600 << 20), ("10240", 832 << 20)] {
+            let config = read(&[(INSTANCE_MEMORY, instance)]).unwrap();
+            assert_eq!(config.pdf_child_memory_bytes(), expected);
         }
-        assert_eq!(memory(&read(&[(INSTANCE_MEMORY, "600")]).unwrap()), 600 << 20);
         assert_eq!(read(&[("PLATEN_SANDBOX", "required")]).unwrap().sandbox, SandboxMode::Required);
     }
 
@@ -369,7 +336,6 @@ mod tests {
     fn all_wrong_variables_are_named_at_once() {
         let error = read(&[
             ("PLATEN_STORE", "redis"),
-            ("PDF_ENGINE", "word"),
             ("PDF_CHILD_MEMORY_MIB", "511"),
             ("PDF_CHILD_DOCUMENTS", "many"),
             ("PLATEN_SANDBOX", "maybe"),
@@ -379,7 +345,6 @@ mod tests {
         assert_eq!(
             error.unwrap_err().to_string(),
             "PLATEN_STORE is `redis`; it must be `embedded` or `aws`.\n\
-             PDF_ENGINE is `word`; it must be `platen` or `libreoffice`.\n\
              PDF_CHILD_MEMORY_MIB is `511`; it must be a whole number from 512 to 1048576.\n\
              PDF_CHILD_DOCUMENTS is `many`; it must be a whole number from 1 to 4294967295.\n\
              PLATEN_SANDBOX is `maybe`; it must be `on`, `required` or `off`.\n\

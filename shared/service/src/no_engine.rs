@@ -1,19 +1,11 @@
 //! A PDF engine for processes that make no PDF, such as those that only register templates: they go without its fonts.
 
-use platen_pdf::{Capabilities, Converted, Engine, PdfError, PdfOptions};
+use platen_pdf::{Converted, Engine, PdfError, PdfOptions};
 
 /// Refuses every conversion.
 pub struct NoEngine;
 
 impl Engine for NoEngine {
-    fn name(&self) -> &'static str {
-        "none"
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[] }
-    }
-
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Converted, PdfError> {
         Err(PdfError::Unsupported("this process makes no PDF".to_owned()))
     }

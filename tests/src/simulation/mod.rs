@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use aws_config::SdkConfig;
 use bytes::Bytes;
-use platen_pdf::{Capabilities, Converted, Engine, PdfError, PdfOptions};
+use platen_pdf::{Converted, Engine, PdfError, PdfOptions};
 use platen_service::config::{AwsSettings, Config};
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::ids::{JobId, SubscriptionId, TemplateId};
@@ -108,14 +108,6 @@ struct Worker {
 struct BlankPdfs;
 
 impl Engine for BlankPdfs {
-    fn name(&self) -> &'static str {
-        "blank"
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[] }
-    }
-
     fn convert(&self, _docx: &[u8], _options: &PdfOptions) -> Result<Converted, PdfError> {
         Ok(Converted { pdf: b"%PDF-1.7\n%%EOF\n".to_vec(), warnings: Default::default() })
     }

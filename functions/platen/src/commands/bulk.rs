@@ -10,8 +10,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use jiff::{SignedDuration, Timestamp};
 use platen_docx::{CompileError, Controls, Limits, Missing, Pattern, RenderOptions, Warning};
 use platen_service::Service;
@@ -33,7 +31,6 @@ use crate::failure::Failure;
 use crate::fields::FieldArgs;
 use crate::home::{self, Home, SUBSCRIPTION};
 use crate::items::{ItemArgs, ItemFile};
-use crate::pdf::EngineChoice;
 use crate::progress::Progress;
 use crate::remote::{Client, RemoteArgs, documents};
 use crate::rows::RowArgs;
@@ -70,9 +67,6 @@ pub struct Args {
     /// Join the documents into one PDF with a bookmark each; with --format .pdf
     #[arg(long)]
     merge: bool,
-    /// What makes PDFs [default: $PDF_ENGINE, or platen]
-    #[arg(long, value_enum)]
-    engine: Option<EngineChoice>,
     /// What happens to fields that an item does not hold
     #[arg(long, value_enum, default_value_t = MissingChoice::Error)]
     missing: MissingChoice,
@@ -105,8 +99,8 @@ fn parse_format(text: &str) -> Result<Format, String> {
 /// # Errors
 /// Everything that hinders it. When items fail the archive is there all the same, and the exit code is 1.
 pub fn run(args: Args) -> Result<(), Failure> {
-    if args.format != Format::Pdf && (args.merge || args.engine.is_some()) {
-        let text = "`--merge` and `--engine` say how PDFs are made; add `--format .pdf`";
+    if args.format != Format::Pdf && args.merge {
+        let text = "`--merge` joins PDFs; add `--format .pdf`";
         return Err(Failure::Input(text.to_owned()));
     }
     if args.format != Format::Docx && args.controls != ControlsChoice::Keep {
@@ -143,7 +137,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let discarded = args.output.with_file_name(format!(".{}.platen.old", name.to_string_lossy()));
     // One that was killed over it.
     let _ = fs::remove_dir_all(&discarded);
-    let home = Home::of_its_own(folder.clone(), args.engine)?;
+    let home = Home::of_its_own(folder.clone())?;
     let (service, queue) = home.service_and_queue()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
@@ -199,8 +193,7 @@ fn identity(args: &Args, items: &ItemFile, rows: &Choices, template: &[u8]) -> R
     let mut hash = Sha256::new();
     io::copy(&mut file, &mut hash).map_err(unreadable)?;
     hash.update(Sha256::digest(template));
-    let engine = args.engine.and_then(|engine| engine.to_possible_value());
-    let made = (args.format.extension(), args.merge, engine.as_ref().map(PossibleValue::get_name));
+    let made = (args.format.extension(), args.merge);
     let (missing, controls) = (Missing::from(args.missing), Controls::from(args.controls));
     let choices = (&args.file_name, missing, &args.locale, &args.today, controls, args.error_data);
     let choices = serde_json::to_vec(&(made, choices, args.fields.wanted(), rows));

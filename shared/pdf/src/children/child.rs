@@ -15,7 +15,6 @@ use super::message::{Answer, Greeting, Job};
 use super::role::LIFE;
 use super::{ChildSettings, Role, frame};
 use crate::PdfError;
-use crate::libreoffice::Profile;
 
 /// Bytes of an answer: the largest document that anybody may have made, and more than a picture.
 const MOST_ANSWERED: u64 = 1 << 30;
@@ -38,8 +37,6 @@ pub(super) struct Child {
     /// Messages sent so far, and the time that they took.
     answered: u32,
     worked: Duration,
-    /// Removed after the process has ended.
-    _profile: Option<Profile>,
 }
 
 /// Why a child has no answer: it is lost.
@@ -57,7 +54,7 @@ impl Child {
         });
         let mut command = Command::new(&settings.program);
         command.args(&settings.arguments);
-        let (greeting, profile) = role.prepare(&mut command, settings)?;
+        let greeting = role.prepare(&mut command, settings);
         // The engine's last words on stderr may quote the document. A group of its own: Ctrl-C in a terminal stops the
         // parent, which lets running requests end first.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -76,7 +73,6 @@ impl Child {
             report: None,
             answered: 0,
             worked: Duration::ZERO,
-            _profile: profile,
         })
     }
 

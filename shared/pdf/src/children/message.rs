@@ -20,10 +20,8 @@ pub(super) struct Greeting {
 /// What a child works with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Tool {
-    /// Platen's own engine, with the operator's fonts in these folders.
+    /// The engine, with the operator's fonts in these folders.
     Platen { folders: Vec<PathBuf> },
-    /// LibreOffice, with its libraries in this folder.
-    LibreOffice { program: PathBuf },
     /// The drawer of SVG pictures.
     Drawing,
     /// What joins PDFs.
@@ -95,7 +93,6 @@ pub(super) enum Fault {
     Limit { limit: String, allowed: String },
     NoPage { page: u32, pages: u32 },
     Time,
-    Unloaded(String),
     Engine,
 }
 
@@ -111,7 +108,6 @@ impl From<PdfError> for Fault {
                 Fault::Limit { limit: "work_steps".to_owned(), allowed: allowed.to_string() }
             }
             PdfError::Exhausted(_) => Fault::Time,
-            PdfError::Program { reason, .. } => Fault::Unloaded(reason),
             _ => Fault::Engine,
         }
     }
@@ -129,7 +125,6 @@ impl Fault {
             }
             Fault::NoPage { page, pages } => PdfError::NoPage { page, pages },
             Fault::Time => out_of_time(),
-            Fault::Unloaded(reason) => PdfError::Program { program: "LibreOffice", reason },
             Fault::Engine => PdfError::Engine,
         }
     }

@@ -9,6 +9,7 @@
 mod child;
 mod deadline;
 mod draw;
+mod engine;
 mod frame;
 mod lay_out;
 mod merge_child;
@@ -23,12 +24,13 @@ use std::path::PathBuf;
 use std::thread;
 
 pub use draw::SvgChildren;
+pub use engine::Platen;
 pub use platen_sandbox::{Mode as SandboxMode, SandboxReport};
 pub use serve::serve;
 
-pub(crate) use merge_child::MergeChild;
-pub(crate) use pool::Pool;
-pub(crate) use role::Role;
+use merge_child::MergeChild;
+use pool::Pool;
+use role::Role;
 
 /// How children are started, and how long each is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,11 +58,8 @@ impl ChildSettings {
     /// fonts. 46 pages take 80 MiB in all; what takes more are large pictures, which are unpacked whole.
     pub const MEMORY_BYTES: u64 = 832 << 20;
 
-    /// The same for LibreOffice, which takes 480 MiB of address space before it has read anything.
-    pub const OFFICE_MEMORY_BYTES: u64 = 2 << 30;
-
-    /// Default of [`ChildSettings::conversions`]. A start costs as much as some ten letters (some three for
-    /// LibreOffice), so after a thousand it is lost in the noise, while a leak of 100 KiB a document stays below 100 MiB.
+    /// Default of [`ChildSettings::conversions`]. A start costs as much as some ten letters, so after a thousand it is
+    /// lost in the noise, while a leak of 100 KiB a document stays below 100 MiB.
     pub const CONVERSIONS: u32 = 1_000;
 
     /// This very program with `arguments`, one child per core.

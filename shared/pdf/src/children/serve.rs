@@ -6,7 +6,7 @@ use std::os::fd::AsFd;
 use std::sync::mpsc;
 use std::thread;
 
-use platen_sandbox::{Profile, confine};
+use platen_sandbox::confine;
 
 use super::message::{Answer, Greeting, Job, Tool};
 use super::{deadline, draw, frame, lay_out, merge_child};
@@ -46,21 +46,15 @@ pub fn serve() -> io::Result<()> {
         .name("parent".into())
         .spawn(move || gone.send(deadline::hang_up(io::stdin().as_fd())))?;
     thread::Builder::new().name("work".into()).stack_size(STACK_BYTES).spawn(move || {
-        let is_alone = match greeting.confinement.profile {
-            Profile::Reader => platen_sandbox::no_more_threads().map_err(io::Error::other),
-            Profile::Office => Ok(()),
-        };
+        let is_alone = platen_sandbox::no_more_threads().map_err(io::Error::other);
         // It makes itself warm before it reads anything of anybody's.
         let worker = match greeting.tool {
             Tool::Platen { folders } => lay_out::with_platen(folders, closes_files),
-            Tool::LibreOffice { program } => lay_out::with_office(program),
             Tool::Drawing => draw::worker(),
             Tool::Merging => merge_child::worker(),
         };
-        let is_closed = match greeting.confinement.profile {
-            Profile::Reader if closes_files => platen_sandbox::no_more_files().map_err(io::Error::other),
-            _ => Ok(()),
-        };
+        let is_closed =
+            if closes_files { platen_sandbox::no_more_files().map_err(io::Error::other) } else { Ok(()) };
         ended.send(is_alone.and(is_closed).and_then(|()| answer(worker, io::stdin().lock(), output)))
     })?;
     end.recv().unwrap_or(Ok(()))

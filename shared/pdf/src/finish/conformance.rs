@@ -1,10 +1,5 @@
 //! Standards that a PDF can be asked to keep.
 
-use lopdf::Document;
-
-use super::{accessible, archive, xmp};
-use crate::PdfError;
-
 /// A standard that a PDF keeps and says to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Conformance {
@@ -32,26 +27,6 @@ impl Conformance {
             Conformance::Ua1 => "ua-1",
         }
     }
-}
-
-/// Makes the PDF keep the standard, if one is asked for, and writes the metadata packet.
-///
-/// # Errors
-/// [`PdfError::Unsupported`] with what in the document stands against it.
-pub(super) fn apply(document: &mut Document, wanted: Option<Conformance>) -> Result<(), PdfError> {
-    let claimed = xmp::claims(document);
-    let claims = match wanted {
-        None => claimed,
-        Some(Conformance::A2b) => {
-            archive::make(document)?;
-            vec![Conformance::A2b]
-        }
-        Some(Conformance::Ua1) => {
-            accessible::check(document, &claimed)?;
-            vec![Conformance::Ua1]
-        }
-    };
-    xmp::write(document, &claims).map_err(|error| super::unreadable(&error))
 }
 
 #[cfg(test)]

@@ -1,32 +1,24 @@
-//! What people ask of a finished PDF: the document's properties and language, a standard, a watermark, a password.
+//! What people ask of a PDF beyond the document's own content: a standard, a watermark, a password. The engine itself keeps
+//! the standard; the rest is done here, to its PDF.
 //!
-//! It works on any engine's PDF, so that both engines give the same. Engines may write the time and a random
-//! identifier into a PDF; both are replaced here, so that the same document gives the same bytes. An encrypted PDF is
-//! the exception: its key and salts must be random.
+//! The same document gives the same bytes. An encrypted PDF is the exception: its key and salts must be random.
 
-mod accessible;
-mod archive;
 mod conformance;
 mod properties;
 mod protection;
-mod srgb;
-mod subsets;
 mod watermark;
-mod xmp;
 
 use lopdf::{Dictionary, Document, Object, StringFormat};
-use platen_docx::package::Package;
 use sha2::{Digest, Sha256};
 
-use crate::{PdfError, PdfLimits};
+use crate::PdfError;
 
 pub use conformance::Conformance;
 pub(crate) use properties::Properties;
 pub use protection::{Password, Permission, Protection};
 pub use watermark::{Watermark, WatermarkError};
-pub(crate) use xmp::{claims, packet};
 
-/// What is asked of a PDF beyond the document's own content.
+/// What is asked of a PDF.
 #[derive(Debug, Clone, Default)]
 pub struct Finish {
     /// The standard that it keeps. PDF/A-2b and a protection exclude each other.
@@ -37,60 +29,22 @@ pub struct Finish {
     pub protection: Option<Protection>,
 }
 
-/// What an engine wrote.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wrote {
-    /// Pages alone.
-    Pages,
-    /// All that was asked for but a watermark and a protection: properties, the standard, the identifier.
-    Whole,
-}
-
 impl Finish {
-    /// Finishes a PDF that an engine made of `docx`, which has these properties.
+    /// Adds the watermark and the protection to a PDF of `docx`. The standard that it keeps it goes on keeping.
     ///
     /// # Errors
-    /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] when the document has something that
-    /// the standard forbids, or lacks what it demands.
-    pub(crate) fn finished(
-        &self,
-        pdf: Vec<u8>,
-        docx: &[u8],
-        properties: &Properties,
-        wrote: Wrote,
-    ) -> Result<Vec<u8>, PdfError> {
+    /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] for what cannot be had together.
+    pub fn apply(&self, pdf: Vec<u8>, docx: &[u8]) -> Result<Vec<u8>, PdfError> {
         self.check()?;
-        match wrote {
-            Wrote::Whole if self.watermark.is_none() && self.protection.is_none() => Ok(pdf),
-            // What the PDF claims to keep it goes on keeping.
-            Wrote::Whole => Finish { conformance: None, ..self.clone() }.applied(&pdf, docx, properties),
-            Wrote::Pages => self.applied(&pdf, docx, properties),
+        if self.watermark.is_none() && self.protection.is_none() {
+            return Ok(pdf);
         }
-    }
-
-    /// Finishes any PDF of `docx`, finished before or not, the long way: the whole file is read, in this process. For PDFs
-    /// that no engine of this crate made.
-    ///
-    /// # Errors
-    /// As [`crate::convert_and_finish`].
-    pub fn apply(&self, pdf: &[u8], docx: &[u8], limits: &PdfLimits) -> Result<Vec<u8>, PdfError> {
-        self.check()?;
-        self.applied(pdf, docx, &Properties::of(&Package::open(docx.to_vec(), &limits.package)?)?)
-    }
-
-    fn applied(&self, pdf: &[u8], docx: &[u8], properties: &Properties) -> Result<Vec<u8>, PdfError> {
-        let mut document = Document::load_mem(pdf).map_err(|error| unreadable(&error))?;
-
-        properties.write(&mut document).map_err(|error| unreadable(&error))?;
+        let mut document = Document::load_mem(&pdf).map_err(|error| unreadable(&error))?;
         if let Some(watermark) = &self.watermark {
             watermark.draw(&mut document).map_err(|error| unreadable(&error))?;
         }
-        subsets::tag(&mut document);
-        conformance::apply(&mut document, self.conformance)?;
         let id = Object::String(self.identifier(docx), StringFormat::Hexadecimal);
         document.trailer.set("ID", vec![id.clone(), id]);
-        // LibreOffice's own sum over the file that it wrote.
-        document.trailer.remove(b"DocChecksum");
         if let Some(protection) = &self.protection {
             protection.encrypt(&mut document).map_err(|error| unreadable(&error))?;
         }

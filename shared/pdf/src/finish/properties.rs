@@ -1,6 +1,5 @@
 //! Document properties and language: from the Word document into the PDF.
 
-use lopdf::{Dictionary, Document, text_string};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
@@ -12,9 +11,6 @@ use crate::PdfError;
 /// 14.3.3) that they become.
 const ENTRIES: [(&str, &str); 4] =
     [("title", "Title"), ("creator", "Author"), ("subject", "Subject"), ("keywords", "Keywords")];
-
-/// Entries that tell when an engine ran: the same document must give the same bytes.
-const DATES: [&str; 2] = ["CreationDate", "ModDate"];
 
 /// What the document says about itself.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -134,36 +130,6 @@ impl Properties {
     /// The language of most of its text (BCP 47).
     pub(crate) fn language(&self) -> Option<&str> {
         self.language.as_deref()
-    }
-
-    /// Writes them into the information dictionary and the catalogue.
-    pub(super) fn write(&self, document: &mut Document) -> lopdf::Result<()> {
-        let old = document.trailer.get(b"Info").ok();
-        let mut info = super::resolved(document, old);
-        let id = old.and_then(|info| info.as_reference().ok()).unwrap_or_else(|| (document.max_id + 1, 0));
-        for entry in DATES {
-            info.remove(entry.as_bytes());
-        }
-        for (entry, text) in &self.entries {
-            info.set(*entry, text_string(text));
-        }
-        document.set_object(id, info);
-        document.max_id = document.max_id.max(id.0);
-        document.trailer.set("Info", id);
-
-        let has_title = self.title().is_some();
-        let catalog = document.catalog_mut()?;
-        if has_title {
-            // The window shows the title and not the file's name.
-            let mut preferences = Dictionary::new();
-            preferences.set("DisplayDocTitle", true);
-            catalog.set("ViewerPreferences", preferences);
-        }
-        // An engine that looked at the text itself knows better, and marks passages in another language.
-        if let Some(language) = self.language.as_ref().filter(|_| !catalog.has(b"Lang")) {
-            catalog.set("Lang", text_string(language));
-        }
-        Ok(())
     }
 }
 

@@ -9,15 +9,17 @@
 mod import;
 mod pages;
 mod sink;
+mod xmp;
 
 use std::io::Write;
 
 use lopdf::{Dictionary, Document, Object, Stream, text_string};
 
-use crate::finish::{Conformance, claims, packet};
+use crate::finish::Conformance;
 use import::{Import, Shared};
 use pages::Pages;
 use sink::Sink;
+use xmp::{claims, packet};
 
 /// Why nothing was merged.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Platen's own engine: `platen-layout` places text, tables and pictures on pages, and this module writes the pages as a PDF.
+//! The engine: `platen-layout` places text, tables and pictures on pages, and this module writes the pages as a PDF.
 
 mod clusters;
 mod convert;

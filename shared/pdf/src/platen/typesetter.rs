@@ -7,12 +7,12 @@ use platen_fonts::Library;
 
 use super::convert::{Conversion, font_folders};
 use super::kept::Kept;
-use crate::finish::{Finish, Properties, Wrote};
+use crate::finish::{Finish, Properties};
 use crate::{
     Converted, Passage, PdfError, PdfLimits, UpdateFields, UpdatedDocx, Whereabouts, notes, substitutions,
 };
 
-/// Platen's own engine with its fonts, and with what the documents that it converted share.
+/// The engine with its fonts, and with what the documents that it converted share.
 ///
 /// Public for fuzzing and for profilers, which have to run it in their own process. Everything else uses
 /// [`crate::Platen`]: here nothing bounds the memory, and no clock ends a conversion.
@@ -53,7 +53,7 @@ impl Typesetter {
         let package = conversion.opened(docx)?;
         let properties = Properties::of(&package)?;
         let Converted { pdf, warnings } = conversion.converted(&package, &properties)?;
-        Ok(Converted { pdf: finish.finished(pdf, docx, &properties, Wrote::Whole)?, warnings })
+        Ok(Converted { pdf: finish.apply(pdf, docx)?, warnings })
     }
 
     /// The document with its fields computed and their results written into it.

@@ -1,4 +1,4 @@
-//! Platen's own engine, in the confined child that the service starts.
+//! The engine, in the confined child that the service starts.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What Platen's own engine says of a document's structure, as poppler reads it.
+//! What the engine says of a document's structure, as poppler reads it.
 
 use docx_rs::{Docx, Header, Paragraph, Run};
 use platen_pdf::{Engine, PdfOptions};

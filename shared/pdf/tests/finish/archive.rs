@@ -7,7 +7,7 @@ use std::process::Command;
 
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark};
 use platen_pdf::merge::Merger;
-use platen_pdf::{Engine, PdfError, PdfOptions, convert_and_finish};
+use platen_pdf::{Engine, PdfError, PdfOptions};
 
 use super::{docx, platen, printed, with_parts};
 
@@ -58,7 +58,8 @@ fn faults(pdf: &[u8]) -> Vec<String> {
 }
 
 fn made(engine: &dyn Engine, docx: &[u8], finish: &Finish) -> Result<Vec<u8>, PdfError> {
-    convert_and_finish(engine, docx, &PdfOptions::default(), finish).map(|converted| converted.pdf)
+    let options = PdfOptions { finish: finish.clone(), ..PdfOptions::default() };
+    engine.convert(docx, &options).map(|converted| converted.pdf)
 }
 
 fn level(conformance: Conformance) -> Finish {

@@ -9,7 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use docx_rs::{Docx, Paragraph, Run};
 use platen_pdf::finish::{Finish, Password, Permission, Protection, Watermark};
-use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen, convert_and_finish};
+use platen_pdf::{ChildSettings, Engine, PdfOptions, Platen};
 
 fn platen() -> &'static dyn Engine {
     static ENGINE: OnceLock<Platen> = OnceLock::new();
@@ -30,7 +30,8 @@ fn docx(text: &str) -> Vec<u8> {
 fn finished(engine: &dyn Engine, finish: &Finish) -> Vec<u8> {
     // Made once: docx-rs writes the time into it.
     static HELLO: LazyLock<Vec<u8>> = LazyLock::new(|| docx("Hello there"));
-    convert_and_finish(engine, &HELLO, &PdfOptions::default(), finish).unwrap().pdf
+    let options = PdfOptions { finish: finish.clone(), ..PdfOptions::default() };
+    engine.convert(&HELLO, &options).unwrap().pdf
 }
 
 /// Runs a program on the PDF.
@@ -160,7 +161,7 @@ fn properties_and_language_come_from_the_document() {
             ),
         ],
     );
-    let pdf = convert_and_finish(engine, &docx, &PdfOptions::default(), &Finish::default()).unwrap().pdf;
+    let pdf = engine.convert(&docx, &PdfOptions::default()).unwrap().pdf;
     let info = printed("pdfinfo", &[], &pdf, &[]);
     assert!(info.contains("Angebot für Ä & Co") && info.contains("Ada"), "{info}");
     assert!(!info.contains("CreationDate"), "{info}");

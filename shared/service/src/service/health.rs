@@ -152,7 +152,7 @@ impl EngineState {
     pub(crate) fn learn<T>(&self, outcome: &Result<T, PdfError>) {
         match outcome {
             Ok(_) => self.set(State::Ready),
-            Err(PdfError::Child(_) | PdfError::Program { .. } | PdfError::Sandbox(_)) => {
+            Err(PdfError::Child(_) | PdfError::Sandbox(_)) => {
                 self.set(State::Failed);
             }
             Err(_) => {}

@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_pdf::merge::{InProcess, Merge};
 use platen_pdf::{
-    Capabilities, Converted, Mark, PageImage, Passage, PdfError, PdfLimits, PdfOptions, Pictured,
-    UpdatedDocx, Warning, Warnings, Whereabouts,
+    Converted, Mark, PageImage, Passage, PdfError, PdfLimits, PdfOptions, Pictured, UpdatedDocx, Warning,
+    Warnings, Whereabouts,
 };
 use platen_service::callback::CallbackSecrets;
 use platen_service::ids::SubscriptionId;
@@ -80,14 +80,6 @@ impl Engine {
 }
 
 impl platen_pdf::Engine for Engine {
-    fn name(&self) -> &'static str {
-        "double"
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities { conformance: &[] }
-    }
-
     /// Everything stands on the first page, in its upper left corner.
     fn find(
         &self,
@@ -157,7 +149,7 @@ impl platen_pdf::Engine for Engine {
                 Ok(PDF.to_vec())
             }
         };
-        let pdf = options.finish.apply(&pdf?, docx, &options.limits)?;
+        let pdf = options.finish.apply(pdf?, docx)?;
         Ok(Converted { pdf, warnings: self.warnings() })
     }
 

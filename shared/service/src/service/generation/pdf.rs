@@ -8,7 +8,7 @@ use platen_docx::{Budget, Diagnostic, Severity, Warning};
 use platen_pdf::finish::Finish;
 use platen_pdf::{
     Converted, Engine, PageImage, Passage, PdfError, PdfOptions, Pictured, UpdateFields, UpdatedDocx,
-    Whereabouts, convert_and_finish,
+    Whereabouts,
 };
 
 use super::Generation;
@@ -45,8 +45,8 @@ impl PdfMaker {
         budget: &Budget,
         tenant: SubscriptionId,
     ) -> Result<Converted, Problem> {
-        let options = PdfOptions { fields, ..self.options(budget, tenant) };
-        let made = convert_and_finish(self.engine.as_ref(), docx, &options, finish);
+        let options = PdfOptions { fields, finish: finish.clone(), ..self.options(budget, tenant) };
+        let made = self.engine.convert(docx, &options);
         self.state.learn(&made);
         made.map_err(|error| problem(&error))
     }
@@ -176,6 +176,6 @@ fn of_engine(error: &PdfError, sentence: String) -> Problem {
         }
         PdfError::Limit { .. } | PdfError::Exhausted(_) => Problem::new(Code::LimitExceeded, sentence),
         PdfError::Busy(_) | PdfError::Child(_) => Problem::unavailable(error),
-        PdfError::Program { .. } | PdfError::Sandbox(_) => Problem::internal(error),
+        PdfError::Sandbox(_) => Problem::internal(error),
     }
 }

@@ -3,33 +3,10 @@
 use lopdf::{Dictionary, Document, Object, Stream, decode_text_string};
 use quick_xml::escape::escape;
 
-use super::Conformance;
-
-/// Writes the packet again from the information dictionary, so that the two say the same. `claims` are the standards that
-/// the PDF says to keep.
-pub(super) fn write(document: &mut Document, claims: &[Conformance]) -> lopdf::Result<()> {
-    let info = super::resolved(document, document.trailer.get(b"Info").ok());
-    let language = document.catalog()?.get(b"Lang").and_then(decode_text_string).ok();
-    let packet = packet(&info, language.as_deref(), claims);
-
-    let mut dictionary = Dictionary::new();
-    dictionary.set("Type", Object::Name(b"Metadata".to_vec()));
-    dictionary.set("Subtype", Object::Name(b"XML".to_vec()));
-    // Never compressed: programs that know nothing of PDF look for it (ISO 19005-2, 6.6.2.1).
-    let stream = Stream::new(dictionary, packet.into_bytes()).with_compression(false);
-    let old = document.catalog()?.get(b"Metadata").and_then(Object::as_reference).ok();
-    match old {
-        Some(id) => document.set_object(id, stream),
-        None => {
-            let id = document.add_object(stream);
-            document.catalog_mut()?.set("Metadata", id);
-        }
-    }
-    Ok(())
-}
+use crate::finish::Conformance;
 
 /// The standards that the PDF's packet claims.
-pub(crate) fn claims(document: &Document) -> Vec<Conformance> {
+pub(super) fn claims(document: &Document) -> Vec<Conformance> {
     let Ok(id) = document.catalog().and_then(|catalog| catalog.get(b"Metadata")?.as_reference()) else {
         return Vec::new();
     };
@@ -53,7 +30,7 @@ pub(crate) fn claims(document: &Document) -> Vec<Conformance> {
 }
 
 /// The packet's text.
-pub(crate) fn packet(info: &Dictionary, language: Option<&str>, claims: &[Conformance]) -> String {
+pub(super) fn packet(info: &Dictionary, language: Option<&str>, claims: &[Conformance]) -> String {
     let text = |entry: &[u8]| {
         let text: String = info.get(entry).and_then(decode_text_string).ok()?;
         // XML 1.0, 2.2: what it cannot hold, not even escaped.
