@@ -186,10 +186,10 @@ fn item(state: &State, value: &Value, key: &Value) -> Result<Value, Error> {
     Ok(value.get_item(key).unwrap_or_default())
 }
 
-/// `value[start:stop:step]`, as in Python.
+/// `value[start:stop:step]`, as in Python. A part of nothing is nothing.
 fn slice(state: &State, value: &Value, bounds: Rest<Value>) -> Result<Value, Error> {
     if value.is_undefined() || value.is_none() {
-        return Ok(Value::from_object(List::new(Vec::new())));
+        return Ok(value.clone());
     }
     let bound = |place: usize| -> Result<Option<i64>, Error> {
         let given = bounds.get(place).filter(|given| !given.is_none());
