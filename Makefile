@@ -13,7 +13,7 @@ BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude 
 # Of `make dist`: where the packages go.
 DIST ?= target/dist
 
-.PHONY: run release test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi console screenshots pictures setup-test package deploy dist
+.PHONY: run release test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi clients console screenshots pictures setup-test package deploy dist
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line. It is the
 # quickest build: without what only AWS needs, and without the last optimizations.
@@ -92,9 +92,14 @@ faults:
 fuzz:
 	./fuzz/run.sh
 
-# Writes docs/openapi.json again from the code, and what is generated from it in shared/clients; tests compare them.
+# Writes docs/openapi.json again from the code; a test compares them.
 openapi:
 	PLATEN_BLESS=1 cargo test --workspace --locked --test document
+
+# Writes what is generated in shared/clients: parts of the clients and of the node for n8n, collections for Bruno and Postman.
+clients:
+	cargo build --quiet --locked --workspace --bin platen-clients
+	$(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)/debug/platen-clients
 
 # Makes the pictures of the documents (docs/pictures), with Platen itself and with its console in a browser.
 pictures: setup-test
@@ -104,7 +109,7 @@ pictures: setup-test
 	cd shared/console && PLATEN=$(CURDIR)/target/debug/platen PICTURES=$(CURDIR)/docs/pictures/tutorial npm run --silent test -- --project tutorial
 
 # Makes the browser console's files again from its source (shared/console/dist); a test compares them.
-console: setup-test
+console: setup-test clients
 	cd shared/console && npm run --silent check && npm run --silent build
 
 # Takes pictures of every screen of the console, in a real browser over a real server: SCREENSHOTS=.work/screenshots.

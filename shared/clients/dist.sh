@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the packages from the committed files into a folder (target/dist): clients as a Python wheel, an npm package, a jar with
-# one of its sources, and a source package for C#; and the node for n8n as another npm package. Prints their paths. Needs what
-# `make setup-test` installs.
+# Builds the packages into a folder (target/dist): clients as a Python wheel, an npm package, a jar with one of its sources, and a
+# source package for C#; the node for n8n as another npm package; and the collections of requests. Prints their paths. Needs
+# what `make clients` writes and `make setup-test` installs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 to=$(realpath -m "${1:-target/dist}")
@@ -41,8 +41,11 @@ cp -r shared/clients/csharp "$work/Platen.Client"
 cp LICENSE "$work/Platen.Client"
 bsdtar --format zip -cf "$to/Platen.Client-$version.zip" -C "$work" Platen.Client
 
+bsdtar --format zip -cf "$to/platen-collections-$version.zip" -C shared/clients bruno postman
+
 echo "$to"/platen_client-*.whl
 echo "$to"/platen-client-*.tgz
 echo "$to"/n8n-nodes-platen-*.tgz
 echo "$to/platen-client-$version.jar"
 echo "$to/Platen.Client-$version.zip"
+echo "$to/platen-collections-$version.zip"

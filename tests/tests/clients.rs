@@ -115,13 +115,15 @@ fn first_template(server: &Server) -> String {
     page["items"][0]["templateId"].as_str().unwrap().to_owned()
 }
 
-/// The packages: the wheel, the client for npm, the node for n8n, the jar, and the sources for C#. They are built once.
-fn packages() -> &'static [PathBuf; 5] {
-    static PACKAGES: OnceLock<[PathBuf; 5]> = OnceLock::new();
+/// The packages: the wheel, the client for npm, the node for n8n, the jar, the sources for C#, and the collections. They are
+/// built once.
+fn packages() -> &'static [PathBuf; 6] {
+    static PACKAGES: OnceLock<[PathBuf; 6]> = OnceLock::new();
     PACKAGES.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
         // Nothing of another version.
         _ = fs::remove_dir_all(&folder);
+        platen_clients::write().unwrap();
         let said = output(Command::new(root().join("shared/clients/dist.sh")).arg(folder));
         said.lines().map(PathBuf::from).collect::<Vec<_>>().try_into().unwrap()
     })
@@ -140,13 +142,13 @@ fn the_node_for_n8n() {
     let server = Server::configured(&[("PLATEN_CALLBACKS", "anywhere")]);
     let tools = root().join(".work/n8n/node_modules");
     let folder = server.scratch();
+    let [_, _, tarball, ..] = packages();
     // The linter looks for its rules beside the package.
     let package = folder.join("n8n");
     output(Command::new("cp").arg("-r").arg(root().join("shared/clients/n8n")).arg(&package));
     std::os::unix::fs::symlink(&tools, package.join("node_modules")).unwrap();
     output(Command::new(tools.join(".bin/eslint")).current_dir(&package).args(["--max-warnings", "0", "."]));
 
-    let [_, _, tarball, ..] = packages();
     // n8n brings `n8n-workflow`; the node needs only its types.
     let install = ["install", "--offline", "--silent", "--legacy-peer-deps"];
     output(Command::new("npm").current_dir(folder).args(install).arg(tarball));
@@ -194,7 +196,7 @@ fn the_packages_and_the_samples() {
 
 #[test]
 fn the_java_package() {
-    let (server, [.., jar, _]) = (Server::start(), packages());
+    let (server, [_, _, _, jar, ..]) = (Server::start(), packages());
     let jackson =
         ["databind", "core", "annotations"].map(|name| format!("/usr/share/java/jackson-{name}.jar"));
     let class_path = format!("{}:{}", jar.display(), jackson.join(":"));
@@ -220,7 +222,7 @@ fn the_java_package() {
 
 #[test]
 fn the_csharp_package() {
-    let (server, [.., sources]) = (Server::start(), packages());
+    let (server, [.., sources, _]) = (Server::start(), packages());
     let folder = server.scratch();
     output(Command::new("unzip").current_dir(folder).arg("-q").arg(sources));
     let project = "Platen.Client/Platen.Client.csproj";
@@ -299,7 +301,8 @@ fn classes(language: &str, name: &str, import: &str, method: &str) -> String {
 #[test]
 fn the_collections() {
     let (server, tools) = (Server::start(), root().join(".work/collections/node_modules/.bin"));
-    let clients = root().join("shared/clients");
+    let [.., collections] = packages();
+    output(Command::new("unzip").arg("-q").arg(collections).arg("-d").arg(server.scratch()));
     let results = server.scratch().join("results.json");
     let variables = [
         format!("baseUrl=http://{}", server.address()),
@@ -311,7 +314,7 @@ fn the_collections() {
     output(
         Command::new(tools.join("newman"))
             .arg("run")
-            .arg(clients.join("postman/platen.postman_collection.json"))
+            .arg(server.scratch().join("postman/platen.postman_collection.json"))
             .args(["--folder", "Templates", "--reporters", "json", "--reporter-json-export"])
             .arg(&results)
             .args(given()),
@@ -322,7 +325,6 @@ fn the_collections() {
     assert!(codes.len() > 5 && codes.iter().all(|code| **code == 200), "{codes:?}");
 
     // Bruno runs a collection from its own folder.
-    output(Command::new("cp").arg("-r").arg(clients.join("bruno")).arg(server.scratch().join("bruno")));
     output(
         Command::new(tools.join("bru"))
             .current_dir(server.scratch().join("bruno"))

@@ -30,7 +30,7 @@ pub(crate) fn files() -> Vec<Generated> {
     vec![Generated {
         path: "n8n/nodes/Platen/PlatenDescription.ts".to_owned(),
         text: format!(
-            "// What n8n asks people for, and where it sends that. Generated from the OpenAPI document by `make openapi`.\n\nimport type {{ INodeProperties }} from 'n8n-workflow';\n\nimport {{ sendFile }} from './sendFile';\n\nexport const properties: INodeProperties[] = {text};\n"
+            "// What n8n asks people for, and where it sends that. Generated from the OpenAPI document by `make clients`.\n\nimport type {{ INodeProperties }} from 'n8n-workflow';\n\nimport {{ sendFile }} from './sendFile';\n\nexport const properties: INodeProperties[] = {text};\n"
         ),
     }]
 }

@@ -1,4 +1,4 @@
-// The API's shapes, as far as the console reads them. They are generated from the OpenAPI document (`make openapi`); here is only
+// The API's shapes, as far as the console reads them. They are generated from the OpenAPI document (`make clients`); here is only
 // what it says less exactly than the console needs.
 
 import type * as api from "../../../clients/typescript/src/models";

@@ -1,0 +1,5 @@
+//! `make clients`.
+
+fn main() -> std::io::Result<()> {
+    platen_clients::write()
+}
