@@ -37,6 +37,12 @@ pub enum LayoutError {
         /// The limit.
         allowed: usize,
     },
+    /// The document has more styles than allowed.
+    #[error("the document has more than {allowed} styles (limit styles)")]
+    TooManyStyles {
+        /// The limit.
+        allowed: usize,
+    },
 }
 
 impl From<PackageError> for LayoutError {

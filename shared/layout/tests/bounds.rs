@@ -144,6 +144,44 @@ fn styles_in_a_ring_or_a_long_chain_end() {
 }
 
 #[test]
+fn a_document_of_more_styles_than_any_has_is_refused() {
+    let style = |id: usize| format!(r#"<w:style w:type="paragraph" w:styleId="s{id}"/>"#);
+    let styles: String = (0..25_001).map(style).collect();
+    let package = support::package(&format!("{}\n=== styles\n{styles}", paragraph("x")));
+    let error =
+        support::lay_out(package, &LayoutOptions::new(&Limits::default())).expect_err("too many styles");
+    assert!(matches!(error, LayoutError::TooManyStyles { allowed: 25_000 }), "{error}");
+}
+
+#[test]
+fn a_paragraph_has_the_nearest_tab_stops_of_a_chain_of_styles() {
+    // The stops lie two points apart, and only the last 64 are kept.
+    let style = |id: usize| {
+        let base =
+            id.checked_sub(1).map(|base| format!(r#"<w:basedOn w:val="s{base}"/>"#)).unwrap_or_default();
+        let at = (id + 1) * 40;
+        format!(
+            r#"<w:style w:type="paragraph" w:styleId="s{id}">{base}<w:pPr><w:tabs><w:tab w:val="left" w:pos="{at}"/></w:tabs></w:pPr></w:style>"#
+        )
+    };
+    let place = |count: usize| {
+        let styles: String = (0..count).map(style).collect();
+        let last = count - 1;
+        let body = format!(
+            r#"<w:p><w:pPr><w:pStyle w:val="s{last}"/></w:pPr><w:r><w:tab/><w:t>x</w:t></w:r></w:p>"#
+        );
+        let package = support::package(&format!("{body}\n=== styles\n{styles}"));
+        let laid = support::lay_out(package, &LayoutOptions::new(&Limits::default())).expect("a layout");
+        let runs = laid.pages.iter().flat_map(|page| &page.items).filter_map(|item| match item {
+            Item::Glyphs(run) => Some(run.x),
+            _ => None,
+        });
+        runs.fold(0.0, f64::max)
+    };
+    assert!((place(100) - place(1) - 2.0 * 36.0).abs() < 0.1, "{} and {}", place(1), place(100));
+}
+
+#[test]
 fn content_that_lies_too_deep_is_left_out_and_told() {
     let table = |inner: &str| format!("<w:tbl><w:tblPr/><w:tr><w:tc>{inner}<w:p/></w:tc></w:tr></w:tbl>");
     let mut inner = paragraph("deep");

@@ -88,8 +88,9 @@ fn counted(pages: u32) -> String {
 }
 
 /// How to stay below each limit.
-const HINTS: [(&str, &str); 4] = [
+const HINTS: [(&str, &str); 5] = [
     ("pages", "split the document"),
+    ("styles", "delete the styles that nothing uses"),
     ("work_steps", "split the document"),
     ("page_pixels", "choose a lower resolution (dpi)"),
     ("picture_pixels", "make the picture smaller and save again"),

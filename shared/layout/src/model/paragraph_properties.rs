@@ -201,6 +201,8 @@ impl ParagraphLayer {
             self.tabs.retain(|known| (known.at - stop.at).abs() > 0.04);
             self.tabs.push(*stop);
         }
+        // Each style of a long chain may bring some; the nearest are the paragraph's.
+        self.tabs.drain(..self.tabs.len().saturating_sub(MAX_TABS));
     }
 
     pub fn read(element: Element<'_>) -> ParagraphLayer {

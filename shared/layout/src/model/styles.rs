@@ -6,7 +6,11 @@ use std::sync::Arc;
 use super::numbering::Numbering;
 use super::paragraph_properties::{Indents, NumberingRef, TextLayer};
 use super::table_properties::{Condition, TableFormat};
+use crate::error::LayoutError;
 use crate::read::Element;
+
+/// Styles of a document. Each takes some kilobytes; documents that grew by pasting for decades have a few thousand.
+const MOST_STYLES: usize = 25_000;
 
 /// Kind of a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,7 +33,8 @@ pub(crate) struct Style {
     pub plain_indents: Indents,
     /// Of a table style: the whole table, then its parts.
     pub whole: TableFormat,
-    pub conditions: Vec<(Condition, TableFormat)>,
+    /// A style that says nothing about a part shares its base's.
+    pub conditions: Vec<(Condition, Arc<TableFormat>)>,
 }
 
 impl Style {
@@ -44,7 +49,7 @@ impl Style {
 struct Raw {
     kind: Kind,
     base: Option<String>,
-    style: Style,
+    style: Box<Style>,
 }
 
 /// The styles of a document.
@@ -88,7 +93,10 @@ impl Styles {
     }
 
     /// Reads `word/styles.xml`. The numbering tells the indents of levels that styles link to.
-    pub fn read(root: Element<'_>, numbering: &mut Numbering) -> Styles {
+    ///
+    /// # Errors
+    /// [`LayoutError::TooManyStyles`].
+    pub fn read(root: Element<'_>, numbering: &mut Numbering) -> Result<Styles, LayoutError> {
         let mut raw: HashMap<String, Raw> = HashMap::new();
         let mut styles = Styles::default();
         let (mut paragraph, mut table) = (None, None);
@@ -110,6 +118,9 @@ impl Styles {
                         }
                     }
                     raw.insert(id, read);
+                    if raw.len() > MOST_STYLES {
+                        return Err(LayoutError::TooManyStyles { allowed: MOST_STYLES });
+                    }
                 }
                 _ => {}
             }
@@ -123,7 +134,7 @@ impl Styles {
         let default =
             |id: Option<String>| id.and_then(|id| styles.by_id.get(&id).cloned()).unwrap_or_default();
         (styles.paragraph, styles.table) = (default(paragraph), default(table));
-        styles
+        Ok(styles)
     }
 
     /// The style of this id.
@@ -150,15 +161,15 @@ fn read_style(element: Element<'_>, id: &str) -> Raw {
         style.whole = TableFormat::read(element);
         for part in element.children().into_iter().filter(|child| child.name() == "tblStylePr") {
             if let Some(condition) = part.attr("type").and_then(|name| Condition::parse(&name)) {
-                style.conditions.push((condition, TableFormat::read(part)));
+                style.conditions.push((condition, Arc::new(TableFormat::read(part))));
             }
         }
     }
-    Raw { kind, base: element.child("basedOn").and_then(|base| base.val()), style }
+    Raw { kind, base: element.child("basedOn").and_then(|base| base.val()), style: Box::new(style) }
 }
 
-/// Every style over its ancestors. Each is computed once: a chain of a hundred thousand styles costs what they hold. A
-/// ring ends where it closes.
+/// Every style over its ancestors. Each is computed once: a long chain of styles costs what they hold. A ring ends where it
+/// closes.
 fn resolved(raw: &HashMap<String, Raw>, numbering: &Numbering) -> HashMap<String, Arc<Style>> {
     let mut done: HashMap<String, Arc<Style>> = HashMap::with_capacity(raw.len());
     let mut ids: Vec<&String> = raw.keys().collect();
@@ -211,7 +222,7 @@ fn laid(base: Option<&Style>, own: &Raw, id: &str, numbering: &Numbering) -> Sty
     out.whole.lay(&own.style.whole);
     for (condition, format) in &own.style.conditions {
         match out.conditions.iter_mut().find(|(known, _)| known == condition) {
-            Some((_, known)) => known.lay(format),
+            Some((_, known)) => Arc::make_mut(known).lay(format),
             None => out.conditions.push((*condition, format.clone())),
         }
     }

@@ -164,6 +164,7 @@ pub(super) fn refused(error: LayoutError) -> PdfError {
         LayoutError::Package(error) => error.into(),
         LayoutError::Exhausted(exhausted) => PdfError::Exhausted(exhausted),
         LayoutError::TooManyPages { allowed } => PdfError::limit("pages", allowed.to_string()),
+        LayoutError::TooManyStyles { allowed } => PdfError::limit("styles", allowed.to_string()),
         other => PdfError::Invalid(other.to_string()),
     }
 }
