@@ -6,7 +6,7 @@ use minijinja::{Environment, Error, State, Value, filters, tests};
 
 use super::compare;
 use super::fault::about;
-use super::operators::{pass, pass_all};
+use super::operators::{pass, pass_all, pass_in_order};
 use super::path::member;
 use super::state::RenderState;
 use crate::options::Missing;
@@ -45,11 +45,11 @@ pub(crate) fn add(env: &mut Environment<'static>) {
         of_elements(env, name, filter);
     }
 
-    wholly(env, "dictsort", Value::from_function(filters::dictsort));
-    wholly(env, "groupby", Value::from_function(filters::groupby));
+    in_order(env, "dictsort", Value::from_function(filters::dictsort));
+    in_order(env, "groupby", Value::from_function(filters::groupby));
+    in_order(env, "unique", Value::from_function(filters::unique));
     wholly(env, "pprint", Value::from_function(filters::pprint));
     wholly(env, "string", Value::from_function(filters::string));
-    wholly(env, "unique", Value::from_function(filters::unique));
 
     for (name, filter) in [
         ("max", Value::from_function(filters::max)),
@@ -135,6 +135,11 @@ pub(crate) fn wholly(env: &mut Environment<'static>, name: &'static str, filter:
     add_filter(env, name, filter, pass_all);
 }
 
+/// A filter that puts elements in order, to sort them or to find those that are equal.
+fn in_order(env: &mut Environment<'static>, name: &'static str, filter: Value) {
+    add_filter(env, name, filter, pass_in_order);
+}
+
 /// A filter that goes through the elements of a list. Jinja2 looks first whether there is anything: of 0 and false, which
 /// have no elements, it gives none, and refuses other numbers.
 fn of_elements(env: &mut Environment<'static>, name: &'static str, filter: Value) {
@@ -155,7 +160,7 @@ fn ordering(env: &mut Environment<'static>, name: &'static str, filter: Value) {
         if let Some(nothing) = args.first().filter(|value| value.is_none()) {
             return Ok(nothing.clone());
         }
-        args.iter().try_for_each(|arg| pass_all(state, arg))?;
+        args.iter().try_for_each(|arg| pass_in_order(state, arg))?;
         let named = args.last().filter(|last| last.is_kwargs());
         let attribute = named.and_then(|named| named.get_attr("attribute").ok());
         let path = attribute.as_ref().and_then(Value::as_str);

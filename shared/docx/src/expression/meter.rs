@@ -73,6 +73,19 @@ impl Meter {
     }
 }
 
+impl Meter {
+    /// Takes what it costs to put a value's elements in order: each is compared as often as a list of their number can be halved.
+    /// Only the going through them once makes something; the comparisons take time.
+    pub fn pass_in_order(&self, value: &Value) -> Result<(), Error> {
+        let before = self.budget.spent();
+        self.pass_all(value)?;
+        let once = self.budget.spent() - before;
+        let halvings = value.len().and_then(usize::checked_ilog2).unwrap_or(0);
+        let compared = once.saturating_mul(u64::from(halvings));
+        self.budget.spend(compared).map_err(|exhausted| Exceeded::Budget(exhausted).into())
+    }
+}
+
 /// Whether an instruction is done with it in no time.
 pub(crate) fn is_small(value: &Value) -> bool {
     match value.kind() {

@@ -249,6 +249,14 @@ pub(crate) fn pass_all(state: &State, value: &Value) -> Result<(), Error> {
     RenderState::of(state).map_or(Ok(()), |render| render.meter.pass_all(value))
 }
 
+/// Takes what it costs to put the elements of a value in order.
+pub(crate) fn pass_in_order(state: &State, value: &Value) -> Result<(), Error> {
+    if is_small(value) {
+        return Ok(());
+    }
+    RenderState::of(state).map_or(Ok(()), |render| render.meter.pass_in_order(value))
+}
+
 /// Takes what it costs to go through a value once.
 pub(crate) fn pass(state: &State, value: &Value) -> Result<(), Error> {
     if is_small(value) {

@@ -1,10 +1,11 @@
 //! The caller's JSON as template values, and the lists and objects that templates keep.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use minijinja::Value;
-use minijinja::value::{Enumerator, Object, ObjectRepr};
+use minijinja::value::{DynObject, Enumerator, Object, ObjectRepr};
 use serde_json::{Map, Value as Json};
 
 use super::value as rich;
@@ -161,6 +162,28 @@ impl Object for Record {
     fn enumerator_len(self: &Arc<Self>) -> Option<usize> {
         Some(self.members.len())
     }
+
+    /// As MiniJinja compares objects, without the copies that it makes of their members: sorting and `unique` compare each
+    /// object with many. It has to do so itself where names differ, or where lists or objects have to be compared.
+    fn custom_cmp(self: &Arc<Self>, other: &DynObject) -> Option<Ordering> {
+        let other = other.downcast_ref::<Record>()?;
+        let same_names = || self.members.iter().zip(&other.members).all(|(one, two)| one.0 == two.0);
+        if self.len() != other.len() || !same_names() {
+            return None;
+        }
+        for ((_, one), (_, two)) in self.members.iter().zip(&other.members) {
+            if one.kind() != two.kind() || one.as_object().is_some() {
+                return None;
+            }
+            // Zero is less zero, and yet another number in the order of all.
+            match one.cmp(two) {
+                Ordering::Equal => {}
+                _ if one == two => return None,
+                order => return Some(order),
+            }
+        }
+        Some(Ordering::Equal)
+    }
 }
 
 #[cfg(test)]
@@ -187,6 +210,34 @@ mod tests {
             );
             assert!(text.starts_with("1 x True True b,a,c,"), "{text}");
             assert!(text.ends_with(" True True"), "{text}");
+        }
+    }
+
+    #[test]
+    fn objects_are_compared_as_minijinja_compares_them() {
+        let objects = [
+            serde_json::json!({}),
+            serde_json::json!({"a": 1, "b": "x"}),
+            serde_json::json!({"a": 1.0, "b": "x"}),
+            serde_json::json!({"b": "x", "a": 1}),
+            serde_json::json!({"a": 1, "b": "y"}),
+            serde_json::json!({"a": 2, "b": "x"}),
+            serde_json::json!({"a": "1", "b": "x"}),
+            serde_json::json!({"a": true, "b": "x"}),
+            serde_json::json!({"a": null, "b": "x"}),
+            serde_json::json!({"a": 0.0, "b": 1}),
+            serde_json::json!({"a": -0.0, "b": 1}),
+            serde_json::json!({"a": [1], "b": {"c": 1, "d": 2}}),
+            serde_json::json!({"a": [1], "b": {"d": 2, "c": 1}}),
+            serde_json::json!({"a": 1, "b": "x", "c": 1}),
+        ];
+        for one in &objects {
+            for two in &objects {
+                let (ours, theirs) =
+                    ((value(one), value(two)), (Value::from_serialize(one), Value::from_serialize(two)));
+                assert_eq!(ours.0 == ours.1, theirs.0 == theirs.1, "{one} and {two}");
+                assert_eq!(ours.0.cmp(&ours.1), theirs.0.cmp(&theirs.1), "{one} and {two}");
+            }
         }
     }
 

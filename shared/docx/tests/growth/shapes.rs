@@ -72,6 +72,13 @@ fn filled(bytes: Vec<u8>, data: &Value, limits: &Limits, budget: &Budget) {
     }
 }
 
+/// An expression about a list of objects, and about an object with as many members.
+fn ordered(expression: &str, n: usize, limits: &Limits, budget: &Budget) {
+    let list: Vec<Value> = (0..n).map(|i| json!({ "text": format!("t{}", i * 7919 % n), "at": i })).collect();
+    let object: Value = (0..n).map(|i| (format!("m{}", i * 7919 % n), json!(i))).collect();
+    fill(&p(&format!("{{{{ {expression} }}}}")), &json!({ "list": list, "object": object }), limits, budget);
+}
+
 /// One field that is this rich value.
 fn rich(value: &Value, limits: &Limits, budget: &Budget) {
     fill(&p("{{ v }}"), &json!({ "v": value }), limits, budget);
@@ -356,6 +363,17 @@ pub const SHAPES: &[Shape] = &[
             b,
         );
     }),
+    // Orders: objects are compared member by member.
+    shape("objects that are unique", 2_048, |n, l, b| ordered("list|unique|list|length", n, l, b)),
+    shape("objects in order", 2_048, |n, l, b| ordered("list|sort|length", n, l, b)),
+    shape("objects in the order of a member", 2_048, |n, l, b| {
+        ordered("list|sort(attribute='text')|length", n, l, b);
+    }),
+    shape("members of which one is least", 2_048, |n, l, b| {
+        ordered("(list|map(attribute='at')|min) ~ (list|map(attribute='text')|max)", n, l, b);
+    }),
+    shape("groups of objects", 2_048, |n, l, b| ordered("list|groupby('text')|list|length", n, l, b)),
+    shape("members of an object, in order", 2_048, |n, l, b| ordered("object|dictsort|length", n, l, b)),
     shape("chosen entries of a list, in a loop", 250, |n, l, b| {
         // Each turn writes the list.
         let items = each(100, |i| format!("<w:listItem w:displayText=\"Entry {i}\" w:value=\"{i}\"/>"));
