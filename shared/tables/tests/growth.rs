@@ -1,0 +1,184 @@
+//! Reading a table takes time that grows with its size and no faster. Nothing counts the steps of a spreadsheet's readers, so that
+//! the time on the processor stands for them: four times the table may take eight times as long, where a search of all rows for each
+//! row would take sixteen times as long.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use platen_tables::{Choices, Format, Limits, Plan, read};
+use rust_xlsxwriter::Workbook;
+use serde_json::json;
+
+/// A table of a size, and how it is read.
+struct Shape {
+    name: &'static str,
+    /// The smallest size: large enough to take milliseconds.
+    n: u32,
+    format: Format,
+    group_by: Option<&'static str>,
+    make: fn(u32) -> Vec<u8>,
+}
+
+/// How much longer four times as much may take.
+const SLOWEST: f64 = 8.0;
+
+fn lines(head: &str, count: u32, line: impl Fn(u32) -> String) -> Vec<u8> {
+    let mut text = format!("{head}\n");
+    for at in 0..count {
+        writeln!(text, "{}", line(at)).unwrap();
+    }
+    text.into_bytes()
+}
+
+fn sheet(fill: impl FnOnce(&mut rust_xlsxwriter::Worksheet)) -> Vec<u8> {
+    let mut workbook = Workbook::new();
+    fill(workbook.add_worksheet());
+    workbook.save_to_buffer().unwrap()
+}
+
+const SHAPES: &[Shape] = &[
+    Shape {
+        name: "rows of a workbook",
+        n: 2_000,
+        format: Format::Xlsx,
+        group_by: None,
+        make: |n| {
+            sheet(|sheet| {
+                for row in 0..=n {
+                    sheet.write(row, 0, format!("c{row}")).unwrap();
+                }
+            })
+        },
+    },
+    Shape {
+        name: "rows that share one text",
+        n: 2_000,
+        format: Format::Xlsx,
+        group_by: None,
+        make: |n| {
+            sheet(|sheet| {
+                for row in 0..=n {
+                    sheet.write(row, 0, "x".repeat(500)).unwrap();
+                }
+            })
+        },
+    },
+    Shape {
+        name: "rows with a blank in the last column",
+        n: 2_000,
+        format: Format::Xlsx,
+        group_by: None,
+        make: |n| {
+            sheet(|sheet| {
+                for row in 0..=n {
+                    sheet.write(row, 0, "c").unwrap();
+                    if row > 0 {
+                        sheet.write(row, 16_383, " ").unwrap();
+                    }
+                }
+            })
+        },
+    },
+    Shape {
+        name: "columns of a workbook",
+        n: 1_000,
+        format: Format::Xlsx,
+        group_by: None,
+        make: |n| {
+            sheet(|sheet| {
+                for row in 0..10 {
+                    for column in 0..u16::try_from(n).unwrap() {
+                        sheet.write(row, column, format!("c{column}")).unwrap();
+                    }
+                }
+            })
+        },
+    },
+    Shape {
+        name: "rows of CSV",
+        n: 10_000,
+        format: Format::CSV,
+        group_by: None,
+        make: |n| lines("name,total", n, |at| format!("Ada {at},{at}")),
+    },
+    Shape {
+        name: "columns of CSV",
+        n: 2_000,
+        format: Format::CSV,
+        group_by: None,
+        make: |n| {
+            let row = |value: &str| (0..n).map(|at| format!("{value}{at}")).collect::<Vec<_>>().join(",");
+            lines(&row("c"), 10, |_| row(""))
+        },
+    },
+    Shape {
+        name: "rows that belong together",
+        n: 2_000,
+        format: Format::CSV,
+        group_by: Some("name"),
+        make: |n| lines("name,items[].total", n, |at| format!("Ada,{at}")),
+    },
+    Shape {
+        name: "groups whose rows come in turn",
+        n: 2_000,
+        format: Format::CSV,
+        group_by: Some("name"),
+        make: |n| lines("name,items[].total", n, |at| format!("Ada {},{at}", at % (n / 2))),
+    },
+    Shape {
+        name: "lines of JSON",
+        n: 10_000,
+        format: Format::JsonLines,
+        group_by: None,
+        make: |n| lines("", n, |at| json!({ "name": at, "items": [at] }).to_string()),
+    },
+];
+
+/// Nanoseconds that this thread had of the processor (proc(5)).
+fn time() -> u64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    text.split(' ').next().unwrap().parse().unwrap()
+}
+
+/// What reading takes, the least of some tries.
+fn cost(shape: &Shape, n: u32) -> u64 {
+    let bytes = (shape.make)(n);
+    let schema = json!({ "properties": {
+        "name": {}, "items": { "type": "array", "items": { "properties": { "total": {} } } }
+    } });
+    let choices = Choices { group_by: shape.group_by.map(str::to_owned), ..Choices::default() };
+    let plan = Plan::new(&schema, choices, false).unwrap();
+    let tries = (0..5).map(|_| {
+        let (before, mut items) = (time(), 0);
+        let mut taken = |_| {
+            items += 1;
+            ControlFlow::Continue(())
+        };
+        let read = read(bytes.as_slice(), shape.format, &plan, &Limits::default(), &mut taken);
+        read.unwrap_or_else(|error| panic!("{}: {error}", shape.name));
+        assert!(items > 0, "{}", shape.name);
+        time() - before
+    });
+    tries.min().unwrap().max(1)
+}
+
+#[test]
+fn time_grows_with_the_table_and_no_faster() {
+    let mut table = String::new();
+    let mut slow = Vec::new();
+    for shape in SHAPES {
+        let [few, more, many] = [1, 2, 4].map(|times| cost(shape, times * shape.n));
+        let growth = many as f64 / few as f64;
+        writeln!(
+            table,
+            "{:<40} n = {:>6}: {few:>10} {more:>10} {many:>10} ns  x {growth:.1}",
+            shape.name, shape.n
+        )
+        .unwrap();
+        slow.extend((growth > SLOWEST).then_some(shape.name));
+    }
+    println!("{table}");
+    assert!(slow.is_empty(), "too slow: {slow:?}\n{table}");
+}
