@@ -9,11 +9,11 @@
 mod child;
 mod deadline;
 mod draw;
-mod engine;
 mod frame;
 mod lay_out;
 mod merge_child;
 mod message;
+mod platen_engine;
 mod pool;
 mod role;
 mod serve;
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::thread;
 
 pub use draw::SvgChildren;
-pub use engine::Platen;
+pub use platen_engine::Platen;
 pub use platen_sandbox::{Mode as SandboxMode, SandboxReport};
 pub use serve::serve;
 
