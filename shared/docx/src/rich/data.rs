@@ -213,6 +213,17 @@ mod tests {
         }
     }
 
+    /// The same in MiniJinja's own lists and objects.
+    fn plain(json: &Json) -> Value {
+        match json {
+            Json::Array(items) => Value::from(items.iter().map(plain).collect::<Vec<_>>()),
+            Json::Object(members) => {
+                Value::from_pairs(members.iter().map(|(name, value)| (name.as_str(), plain(value))))
+            }
+            other => value(other),
+        }
+    }
+
     #[test]
     fn objects_are_compared_as_minijinja_compares_them() {
         let objects = [
@@ -233,8 +244,7 @@ mod tests {
         ];
         for one in &objects {
             for two in &objects {
-                let (ours, theirs) =
-                    ((value(one), value(two)), (Value::from_serialize(one), Value::from_serialize(two)));
+                let (ours, theirs) = ((value(one), value(two)), (plain(one), plain(two)));
                 assert_eq!(ours.0 == ours.1, theirs.0 == theirs.1, "{one} and {two}");
                 assert_eq!(ours.0.cmp(&ours.1), theirs.0.cmp(&theirs.1), "{one} and {two}");
             }
