@@ -398,8 +398,11 @@ fn wrong_calls_say_what_is_right() {
     };
     let answer = send(Method::GET, "");
     assert_eq!((answer.status.as_u16(), answer.header("allow")), (405, "POST"));
-    let large = format!("\"{}\"", "a".repeat(1 << 20));
-    assert_eq!(send(Method::POST, &large).json()["code"], "payload-too-large");
+    // Also while the client is still sending.
+    for length in [1 << 20, 11 << 20] {
+        let large = format!("\"{}\"", "a".repeat(length));
+        assert_eq!(send(Method::POST, &large).json()["code"], "payload-too-large");
+    }
     assert_eq!(send(Method::POST, "{").status.as_u16(), 415);
     let bearer = [
         ("authorization", format!("Bearer {}", server.key())),

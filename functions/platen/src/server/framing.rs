@@ -13,6 +13,8 @@ use http::{HeaderMap, Version, header};
 use platen_service::problem::{Code, Problem};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use super::lingering::Lingering;
+
 /// Stands for a line feed without a carriage return. No head may hold it, so that hyper answers 400 and closes.
 const REFUSED: u8 = 0;
 
@@ -101,6 +103,11 @@ impl Framing {
         self.with(|state| state.has_unsent)
     }
 
+    /// Whether the client may still be sending what nobody is going to read.
+    fn has_unread(&self) -> bool {
+        self.with(|state| !matches!(state.expected, Expected::Head(_)))
+    }
+
     /// Looks at bytes that arrived; tells how many of them may be read now.
     fn look(&self, bytes: &mut [u8]) -> io::Result<usize> {
         match self.with(|state| state.expected.look(bytes)) {
@@ -160,11 +167,13 @@ pub(super) struct Strict<S> {
     framing: Framing,
     /// What came with a head and stands behind it.
     rest: BytesMut,
+    /// Once the last answer was sent although the client may have more to say.
+    lingering: Option<Lingering>,
 }
 
 impl<S> Strict<S> {
     pub(super) fn new(inner: S, framing: Framing) -> Strict<S> {
-        Strict { inner, framing, rest: BytesMut::new() }
+        Strict { inner, framing, rest: BytesMut::new(), lingering: None }
     }
 }
 
@@ -195,7 +204,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Strict<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Strict<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Strict<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -225,7 +234,15 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Strict<S> {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_shutdown(context)
+        let this = &mut *self;
+        if this.lingering.is_none() {
+            ready!(Pin::new(&mut this.inner).poll_shutdown(context))?;
+            if !this.framing.has_unread() {
+                return Poll::Ready(Ok(()));
+            }
+        }
+        let lingering = this.lingering.get_or_insert_with(Lingering::new);
+        lingering.poll(&mut this.inner, context).map(Ok)
     }
 }
 

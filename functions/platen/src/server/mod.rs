@@ -5,6 +5,7 @@ mod bounds;
 mod dispatch;
 mod exchange;
 mod framing;
+mod lingering;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod metrics;

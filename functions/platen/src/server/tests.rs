@@ -101,6 +101,26 @@ async fn read_to_end(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
+async fn a_client_that_is_answered_before_it_has_sent_all_reads_the_answer() {
+    let hasty = Hasty::start().await;
+    for framing in ["content-length: 8388608", "transfer-encoding: chunked"] {
+        let mut stream = hasty.connect().await;
+        stream
+            .write_all(format!("POST /none HTTP/1.1\r\nhost: x\r\n{framing}\r\n\r\n").as_bytes())
+            .await
+            .unwrap();
+        // Sent after the answer, which a connection that is reset loses.
+        tokio::time::sleep(SHORT).await;
+        for _ in 0..128 {
+            stream.write_all(&[b'0'; 64 << 10]).await.unwrap();
+        }
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 404"), "{framing}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_head_that_never_ends_is_given_up() {
     let text = Hasty::start().await.heard("GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: ").await;
     assert!(!text.contains("200 OK"), "{text}");
