@@ -121,8 +121,7 @@ fn a_job_gives_the_documents_of_the_single_endpoint_and_lists_what_failed() {
 /// `make soak` does the same with 200 kills in a job of 10,000.
 #[test]
 fn jobs_survive_kills_and_the_removal_of_their_template() {
-    // Eight kills within a second can hit one item as often as an item that stops the process is tried.
-    let mut server = Server::configured(&[("PLATEN_LIMITS", "work_tries=9")]);
+    let mut server = Server::start();
     let key = server.key().to_owned();
     let template = template(&server);
     let items: Vec<Value> = (0..1_500).map(|n| json!({ "name": format!("N{n}") })).collect();

@@ -17,8 +17,12 @@ use platen_service::{Service, figures};
 use platen_store_embedded::{Delivery, EmbeddedStore, Suspicion};
 use tokio::task::{Id, JoinError, JoinSet};
 
-/// How long the queue is left alone when there was nothing to take.
-const IDLE: Duration = Duration::from_millis(50);
+/// How long the queue is left alone when there is nothing to do. A job of this process is told of at once; what another process
+/// queued, and what is to be tried again, is found by then.
+const IDLE: Duration = Duration::from_millis(500);
+
+/// How long it is left alone while something is at work: that may turn out to be long, so that another may begin beside it.
+const AT_WORK: Duration = Duration::from_millis(50);
 
 /// How long it is left alone when it does not answer.
 const TROUBLE: Duration = Duration::from_secs(2);
@@ -71,13 +75,18 @@ impl Workers {
         let mut work = JoinSet::new();
         loop {
             let pause = match self.begin(&mut work).await {
-                Ok(()) => IDLE,
+                Ok(()) if self.running.is_empty() => IDLE,
+                Ok(()) => AT_WORK,
                 Err(error) => {
                     tracing::error!(%error, "the queue does not answer; trying again");
                     TROUBLE
                 }
             };
-            let mut ended = tokio::time::timeout(pause, next(&mut work)).await.ok();
+            let mut ended = tokio::select! {
+                ended = next(&mut work) => Some(ended),
+                () = self.queue.work_came() => None,
+                () = tokio::time::sleep(pause) => None,
+            };
             while let Some(result) = ended {
                 if let Err(error) = self.end(result).await {
                     tracing::error!(%error, "the queue was not told how work ended; it comes again");

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use platen_service::figures;
 use platen_service::store::StoreError;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use tokio::sync::Notify;
 
 use crate::error::{self, OpenError};
 use crate::schema;
@@ -35,6 +36,8 @@ pub(crate) struct Database {
     normal: Mutex<Connection>,
     /// Whether SQLite found the file damaged. It stays so until another file takes its place, which takes another process.
     corrupt: AtomicBool,
+    /// Told when a job was queued.
+    queued: Notify,
 }
 
 impl Database {
@@ -50,7 +53,18 @@ impl Database {
         let normal = connect(path, Durability::Normal).map_err(error::database)?;
         let (full, normal) = (Mutex::new(full), Mutex::new(normal));
         let corrupt = AtomicBool::new(false);
-        Ok(Database { path: path.to_owned(), readers: Mutex::default(), full, normal, corrupt })
+        let queued = Notify::new();
+        Ok(Database { path: path.to_owned(), readers: Mutex::default(), full, normal, corrupt, queued })
+    }
+
+    /// Tells whoever waits for work that there is some.
+    pub(crate) fn tell_of_work(&self) {
+        self.queued.notify_one();
+    }
+
+    /// Waits until there was work since the last time.
+    pub(crate) async fn work_came(&self) {
+        self.queued.notified().await;
     }
 
     /// Reads on the calling thread. For point reads and pages, which take microseconds.

@@ -67,7 +67,7 @@ mod webhooks;
 pub use backup::{BackupError, Copied, Damage, Examined, back_up, examine, restore};
 pub use error::OpenError;
 pub use lock::ServeLock;
-pub use queue::{Delivery, Suspicion};
+pub use queue::{Delivery, QUIET, Suspicion};
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};

@@ -41,6 +41,10 @@ pub enum Suspicion {
     Suspect,
 }
 
+/// How long a process must have lived before work is tried that a process died of as a suspect, for each of its tries. A process
+/// that is killed again and again from outside would else meet the same item as often as an item is tried that ends its process.
+pub const QUIET: Duration = Duration::from_secs(3);
+
 /// How messages stand in the column `suspect`. What is at work when the process dies is found by it.
 mod state {
     pub(super) const ORDINARY: i64 = 0;
@@ -91,6 +95,11 @@ impl EmbeddedStore {
         }
         let slot = self.with_workers(|workers, time| workers.begin(found.subscription, time));
         Ok(Some(Delivery { slot, ..found }))
+    }
+
+    /// Waits until this process has queued a job. What others queued, and what may be tried again by now, tells nobody.
+    pub async fn work_came(&self) {
+        self.database.work_came().await;
     }
 
     /// Whether a message that nobody may take at the moment waits beside this one: of another subscription, or the only document
@@ -156,15 +165,20 @@ impl EmbeddedStore {
         self.database.write(Durability::Normal, write).await.map(|_| ())
     }
 
-    /// Shows all messages that are hidden again: their takers died with the process. What was at work may be why.
+    /// Shows all messages that are hidden again: their takers died with the process. What was at work may be why; what was tried
+    /// before waits for [`QUIET`].
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn recover(&self, now: Timestamp) -> Result<(), StoreError> {
         let write = move |tx: &Transaction<'_>| {
-            let sql = "UPDATE work SET visible_at = min(visible_at, ?1), suspect = iif(suspect = ?2, ?2, ?3)
-                WHERE visible_at > ?1 OR suspect > ?3";
-            tx.execute(sql, params![now.as_microsecond(), state::ORDINARY, state::SUSPECT])
+            let sql = "UPDATE work SET
+                    visible_at = iif(suspect IN (?3, ?4), ?1 + tries * ?5, min(visible_at, ?1)),
+                    suspect = iif(suspect = ?2, ?2, ?3)
+                WHERE visible_at > ?1 OR suspect > ?2";
+            let states = (state::ORDINARY, state::SUSPECT, state::SUSPECT_AT_WORK);
+            let quiet = i64::try_from(QUIET.as_micros()).unwrap_or(i64::MAX);
+            tx.execute(sql, params![now.as_microsecond(), states.0, states.1, states.2, quiet])
                 .map_err(error::database)
         };
         self.database.write(Durability::Normal, write).await.map(|_| ())

@@ -102,9 +102,9 @@ impl NewItems for StagedItems {
                 insert(tx, &job, &spans, &secrets, coming.bytes())?;
                 Ok(true)
             });
-            if !matches!(created, Ok(true))
-                && let Err(failed) = files.remove(id)
-            {
+            if matches!(created, Ok(true)) {
+                database.tell_of_work();
+            } else if let Err(failed) = files.remove(id) {
                 tracing::warn!(job_id = %id, error = %failed, "the folder of a job that was not recorded stays");
             }
             created

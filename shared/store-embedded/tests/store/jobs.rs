@@ -1,6 +1,7 @@
 //! A job's life in the store: whatever is delivered, doubled, killed or canceled, in any order.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
@@ -11,9 +12,10 @@ use platen_service::jobs::{
     ArchiveKind, Deliveries, Failure, JobRecord, JobStore, Made, NewJob, Part, Pending, Progress, Settings,
     Status, Task,
 };
-use platen_store_embedded::{EmbeddedStore, Suspicion};
+use platen_store_embedded::{EmbeddedStore, QUIET, Suspicion};
 use proptest::prelude::*;
 use tempfile::TempDir;
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::tenant;
@@ -220,8 +222,8 @@ async fn run(events: Vec<Event>) {
         known = found;
         assert_eq!(store.backlog().await.unwrap(), u64::from(ITEMS - done - failed));
     }
-    // Whatever happened, the queue holds what is needed to end the job.
-    let at = Timestamp::now();
+    // Whatever happened, the queue holds what is needed to end the job, some of it after a while.
+    let at = Timestamp::now() + SignedDuration::from_mins(1);
     for by in 100..200 {
         let ordinary = store.take(Suspicion::Ordinary, at, later).await.unwrap();
         let taken = match ordinary {
@@ -295,4 +297,23 @@ async fn what_was_taken_and_not_ended_is_a_suspect() {
     assert_eq!(next.task, Task::Render(Part::chunk(1)));
     let again = store.take(Suspicion::Suspect, Timestamp::now(), later).await.unwrap().unwrap();
     assert_eq!((again.task, again.attempt), (first.task, 2));
+    store.finish(next).await.unwrap();
+    // However often the process is killed: only after it has lived for a while may the item be what it dies of.
+    for restart in [now, now + SignedDuration::from_secs(1)] {
+        store.recover(restart).await.unwrap();
+        let quiet = restart + SignedDuration::try_from(QUIET * 2).unwrap();
+        assert!(!store.has_suspects(quiet - SignedDuration::from_millis(1)).unwrap());
+        assert!(store.has_suspects(quiet).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn who_waits_for_work_is_told_of_a_job() {
+    let folder = TempDir::new().unwrap();
+    let store = EmbeddedStore::open(folder.path()).unwrap();
+    let is_told = async || timeout(Duration::ZERO, store.work_came()).await.is_ok();
+    assert!(!is_told().await);
+    create(&store).await;
+    assert!(is_told().await);
+    assert!(!is_told().await, "it was told");
 }
