@@ -14,8 +14,8 @@ use super::{ALONE, Street, packages, packed};
 /// The neighbour's job and its single document end by then. Without shares by time they would wait for minutes.
 const JOBS: Duration = Duration::from_secs(15);
 
-/// Of 100 of its letters, at most so many may wait for the moment in which nobody knows yet whose work is long.
-const UNLUCKY: usize = 5;
+/// Of 150 of its letters, at most so many may wait for the moment in which nobody knows yet whose work is long.
+const UNLUCKY: usize = 2;
 
 fn endless() -> Value {
     json!({ "$image": packages::endless_svg() })

@@ -5,8 +5,12 @@ use std::time::Duration;
 
 use crate::ids::SubscriptionId;
 
-/// Work that takes longer is long. An ordinary document takes milliseconds, a PDF of a hundred pages less than this.
-pub const SHORT: Duration = Duration::from_millis(500);
+/// A request that takes longer is long. An ordinary document takes milliseconds. So long a neighbor may have to wait at most for
+/// what turns out to be long.
+pub const SHORT_REQUEST: Duration = Duration::from_millis(150);
+
+/// Work of a job that takes longer is long. Some documents are made at a time, and they are stored.
+const SHORT_WORK: Duration = Duration::from_millis(500);
 
 /// How long a subscription counts as one of long work after some: so many times as long as that took. Half a minute of work
 /// is remembered for ten minutes.
@@ -37,6 +41,8 @@ pub struct Shares {
     kept: usize,
     /// Slots that one subscription may hold.
     share: usize,
+    /// Work that takes longer is long.
+    short: Duration,
     held: BTreeMap<Slot, Held>,
     accounts: HashMap<SubscriptionId, Account>,
     /// What whoever began last had had before.
@@ -61,13 +67,13 @@ impl Shares {
     /// Slots for requests. Half of them are for short work, and one subscription holds at most all but one.
     pub fn of_slots(slots: usize) -> Shares {
         let slots = slots.max(1);
-        Shares::new(slots, slots / 2, (slots - 1).max(1))
+        Shares::new(slots, slots / 2, (slots - 1).max(1), SHORT_REQUEST)
     }
 
     /// Slots that bound what is in memory: none is kept, so that there are never more of them in use.
     pub fn of_memory(slots: usize) -> Shares {
         let slots = slots.max(1);
-        Shares::new(slots, 0, (slots - 1).max(1))
+        Shares::new(slots, 0, (slots - 1).max(1), SHORT_REQUEST)
     }
 
     /// Workers for so many cores: as many as cores for any work, of which one subscription may have all, and half as many
@@ -75,20 +81,21 @@ impl Shares {
     pub fn of_workers(cores: usize) -> Shares {
         let cores = cores.max(1);
         let kept = cores.div_ceil(2);
-        Shares::new(cores + kept, kept, cores)
+        Shares::new(cores + kept, kept, cores, SHORT_WORK)
     }
 
     /// Slots without end.
     pub fn unbounded() -> Shares {
         let all = usize::MAX / 4;
-        Shares::new(all, 0, all)
+        Shares::new(all, 0, all, SHORT_WORK)
     }
 
-    fn new(slots: usize, kept: usize, share: usize) -> Shares {
+    fn new(slots: usize, kept: usize, share: usize, short: Duration) -> Shares {
         Shares {
             slots,
             kept,
             share,
+            short,
             held: BTreeMap::new(),
             accounts: HashMap::new(),
             floor: Duration::ZERO,
@@ -130,7 +137,7 @@ impl Shares {
         let took = now.saturating_sub(since);
         let account = self.accounts.entry(who).or_default();
         account.used += took;
-        if took >= SHORT {
+        if took >= self.short {
             account.long_until = account.long_until.max(now + took.saturating_mul(REMEMBERED));
         }
         if self.accounts.len() > IDLE_ACCOUNTS + self.held.len() {
@@ -150,7 +157,7 @@ impl Shares {
 
     /// When next somebody may begin although nothing ended: work turns out to be long, or long work is forgotten.
     pub fn next_change(&self, now: Duration) -> Option<Duration> {
-        let long = self.held.values().map(|held| held.since + SHORT);
+        let long = self.held.values().map(|held| held.since + self.short);
         let forgotten = self.accounts.values().map(|account| account.long_until);
         long.chain(forgotten).filter(|at| *at > now).min()
     }
@@ -160,13 +167,13 @@ impl Shares {
     }
 
     fn is_long_work(&self, held: &Held, now: Duration) -> bool {
-        now.saturating_sub(held.since) >= SHORT || self.is_long(held.who, now)
+        now.saturating_sub(held.since) >= self.short || self.is_long(held.who, now)
     }
 
     /// Whether a subscription's work was long lately, or is at the moment.
     fn is_long(&self, who: SubscriptionId, now: Duration) -> bool {
         self.accounts.get(&who).is_some_and(|account| account.long_until > now)
-            || self.held.values().any(|held| held.who == who && now.saturating_sub(held.since) >= SHORT)
+            || self.held.values().any(|held| held.who == who && now.saturating_sub(held.since) >= self.short)
     }
 }
 
@@ -280,7 +287,7 @@ mod tests {
                 }
             }
             // Each of them holds it up once, but for those that begin together.
-            assert!(waited <= SHORT * 4, "{slots} slots: {waited:?} in half a minute");
+            assert!(waited <= SHORT_REQUEST * 4, "{slots} slots: {waited:?} in half a minute");
         }
     }
 

@@ -167,7 +167,7 @@ mod tests {
     use futures_util::FutureExt;
     use uuid::Uuid;
 
-    use super::super::shares::SHORT;
+    use super::super::shares::SHORT_REQUEST;
     use super::*;
     use crate::problem::Code;
 
@@ -215,7 +215,7 @@ mod tests {
             fourth.await
         });
         drop((third.unwrap(), fourth.unwrap()));
-        assert!((SHORT..2 * SHORT).contains(&began.elapsed()), "{:?}", began.elapsed());
+        assert!((SHORT_REQUEST..2 * SHORT_REQUEST).contains(&began.elapsed()), "{:?}", began.elapsed());
     }
 
     #[tokio::test]
