@@ -29,7 +29,8 @@ enum Command {
         /// What people call the key
         #[arg(long, alias = "name", default_value = "unnamed")]
         label: String,
-        /// What the key may do: make documents (`generate`), administer templates too (`manage`), or keys as well (`administer`)
+        /// What the key may do: make documents (`generate`), also of files in the request (`compose`), also manage templates (`manage`),
+        /// or everything (`administer`)
         #[arg(long, default_value = "generate", value_parser = parse_scope)]
         scope: Scope,
         /// When the key expires: a day (`2027-12-31`, at its beginning in UTC), a moment (`2027-12-31T18:00:00Z`), or a time from

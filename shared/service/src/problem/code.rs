@@ -172,3 +172,20 @@ impl Code {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page tells the cause and the cure of each.
+    #[test]
+    fn every_code_is_documented_with_its_status() {
+        let page = include_str!("../../../../docs/problems.md");
+        for code in Code::ALL {
+            let row =
+                page.lines().find(|line| line.split(" | ").next().is_some_and(|c| c.contains(code.as_str())));
+            let row = row.unwrap_or_else(|| panic!("docs/problems.md does not have `{}`", code.as_str()));
+            assert!(row.contains(&format!("| {} |", code.status().as_u16())), "{row}");
+        }
+    }
+}
