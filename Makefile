@@ -13,7 +13,7 @@ BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude 
 # Of `make dist`: where the packages go.
 DIST ?= target/dist
 
-.PHONY: run release test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi clients console screenshots pictures setup-test package deploy dist
+.PHONY: run release check test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi clients console screenshots pictures setup-test package deploy dist
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line. It is the
 # quickest build: without what only AWS needs, and without the last optimizations.
@@ -25,6 +25,12 @@ run:
 # Builds the program as it is installed: with the commands for AWS, and with all optimizations.
 release:
 	cargo build --release --locked --bin platen
+
+# The quick checks, which need nothing but Rust: format, clippy and the unit tests.
+check:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo test --workspace --locked --lib --bins
 
 # All checks and tests.
 test: setup-test
