@@ -108,9 +108,12 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// `{% call %}`
+    /// `{% call %}`: its body stands where the macro writes `caller()`.
     pub fn call_block(&mut self, block: &'a ast::CallBlock<'a>) {
-        self.call(&block.call);
+        if self.called_for(block) {
+            return;
+        }
+        // What is called is not known, or nothing of it calls the body.
         let passed = self.conditions.len();
         self.scopes.push(passed);
         for parameter in &block.macro_decl.args {

@@ -5,7 +5,7 @@ use minijinja::machinery::ast::{self, CallArg, CallType, Expr};
 use super::evidence::Use;
 use super::shape::{Form, Shape};
 use super::uses::argument;
-use super::walk::Walk;
+use super::walk::{Caller, Walk};
 
 impl<'a> Walk<'a, '_> {
     /// The value of a call.
@@ -27,7 +27,11 @@ impl<'a> Walk<'a, '_> {
 
     fn function(&mut self, name: &str, args: &'a [CallArg<'a>]) -> Shape<'a> {
         match (name, self.scopes.get(name).cloned()) {
-            (_, Some(Shape::Macro(called, sees))) => self.call_macro(called, sees, args),
+            (_, Some(Shape::Macro(called, sees))) => {
+                self.call_macro(called, sees, args, None);
+                Shape::TEXT
+            }
+            (_, Some(Shape::Caller(number))) => self.call_back(number, args),
             ("loop", Some(_)) => self.recurse(args),
             (_, Some(_)) => {
                 self.arguments_used(args, Use::Opaque);
@@ -99,21 +103,85 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Walks the macro's body with this call's arguments.
-    fn call_macro(&mut self, called: &'a ast::Macro<'a>, sees: usize, args: &'a [CallArg<'a>]) -> Shape<'a> {
-        let mut given: Vec<(Option<&str>, Shape<'a>)> = Vec::new();
-        for arg in args {
-            let shape = self.eval(argument(arg));
-            given.push((if let CallArg::Kwarg(name, _) = arg { Some(name) } else { None }, shape));
+    /// Walks what a `{% call %}` block calls; whether that calls the block's body.
+    pub fn called_for(&mut self, block: &'a ast::CallBlock<'a>) -> bool {
+        if let CallType::Function(name) = block.call.identify_call()
+            && let Some(Shape::Macro(called, sees)) = self.scopes.get(name).cloned()
+        {
+            return self.call_macro(called, sees, &block.call.args, Some(&block.macro_decl));
         }
+        self.call(&block.call);
+        false
+    }
+
+    /// Walks the macro's body with this call's arguments; whether it calls the `body` of the block that calls it.
+    fn call_macro(
+        &mut self,
+        called: &'a ast::Macro<'a>,
+        sees: usize,
+        args: &'a [CallArg<'a>],
+        body: Option<&'a ast::Macro<'a>>,
+    ) -> bool {
+        let given = self.given(args);
         let here: *const ast::Macro<'a> = called;
         // Once more for what it calls itself with, which looks like its first arguments.
         if self.macros.iter().filter(|walked| **walked == here).count() > 1 {
-            return Shape::TEXT;
+            return false;
         }
         self.macros.push(here);
         let hidden = self.scopes.hide(sees);
         self.scopes.push(self.conditions.len());
+        self.parameters(called, given);
+        let (caller, hidden) = match body {
+            Some(body) => {
+                self.callers.push(Caller { body, hidden: Some(hidden), sees, is_called: false });
+                (Shape::Caller(self.callers.len() - 1), Vec::new())
+            }
+            None => (Shape::TEXT, hidden),
+        };
+        self.scopes.set("caller", caller, self.conditions.len());
+        self.block(&called.body);
+        self.scopes.pop();
+        let caller = body.and_then(|_| self.callers.pop());
+        let is_called = caller.as_ref().is_some_and(|caller| caller.is_called);
+        self.scopes.restore(caller.and_then(|caller| caller.hidden).unwrap_or(hidden));
+        self.macros.pop();
+        is_called
+    }
+
+    /// `caller()`: the body of the block that called the macro, in the scopes around that block.
+    fn call_back(&mut self, number: usize, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        let given = self.given(args);
+        let Some(caller) = self.callers.get_mut(number) else { return Shape::TEXT };
+        let (body, sees) = (caller.body, caller.sees);
+        let Some(hidden) = caller.hidden.take() else { return Shape::TEXT };
+        caller.is_called = true;
+        let inside = self.scopes.hide(sees);
+        self.scopes.restore(hidden);
+        self.scopes.push(self.conditions.len());
+        self.parameters(body, given);
+        self.block(&body.body);
+        self.scopes.pop();
+        let hidden = self.scopes.hide(sees);
+        self.scopes.restore(inside);
+        if let Some(caller) = self.callers.get_mut(number) {
+            caller.hidden = Some(hidden);
+        }
+        Shape::TEXT
+    }
+
+    /// Arguments, with their names.
+    fn given(&mut self, args: &'a [CallArg<'a>]) -> Vec<(Option<&'a str>, Shape<'a>)> {
+        args.iter()
+            .map(|arg| {
+                let shape = self.eval(argument(arg));
+                (if let CallArg::Kwarg(name, _) = arg { Some(*name) } else { None }, shape)
+            })
+            .collect()
+    }
+
+    /// Binds the parameters of a macro, or of the body of a `{% call %}`, in the innermost scope.
+    fn parameters(&mut self, called: &'a ast::Macro<'a>, given: Vec<(Option<&str>, Shape<'a>)>) {
         let mut positional = given.iter().filter(|(name, _)| name.is_none());
         let without_default = called.args.len().saturating_sub(called.defaults.len());
         for (index, parameter) in called.args.iter().enumerate() {
@@ -129,12 +197,6 @@ impl<'a> Walk<'a, '_> {
             };
             self.bind(parameter, shape);
         }
-        self.scopes.set("caller", Shape::TEXT, self.conditions.len());
-        self.block(&called.body);
-        self.scopes.pop();
-        self.scopes.restore(hidden);
-        self.macros.pop();
-        Shape::TEXT
     }
 
     /// `loop(item.children)`: the body once more for the children, which look like the item itself.

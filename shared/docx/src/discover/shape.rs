@@ -26,6 +26,8 @@ pub(super) enum Shape<'a> {
     Scalar { kind: Scalar, of: Option<FieldId> },
     /// A macro and the number of scopes that it sees.
     Macro(&'a ast::Macro<'a>, usize),
+    /// What a macro calls for the body of the `{% call %}` that called it: its number among [`super::walk::Walk::callers`].
+    Caller(usize),
     /// Made of other shapes.
     Compound(Rc<Compound<'a>>),
 }

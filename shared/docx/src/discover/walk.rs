@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use minijinja::machinery::ast::{self, Expr, Stmt};
 
-use super::bindings::Scopes;
+use super::bindings::{Scope, Scopes};
 use super::branches::is_reserved;
 use super::control_fields::Controls;
 use super::evidence::{FieldId, Place, Use};
@@ -41,6 +41,17 @@ pub(super) struct Way {
     pub needs: Needs,
 }
 
+/// A `{% call %}` block whose macro is being walked.
+pub(super) struct Caller<'a> {
+    pub body: &'a ast::Macro<'a>,
+    /// Scopes that the macro does not see: the body stands in them. Nothing while the body is walked.
+    pub hidden: Option<Vec<Scope<'a>>>,
+    /// Number of the scopes that the macro sees.
+    pub sees: usize,
+    /// The macro calls it somewhere.
+    pub is_called: bool,
+}
+
 /// The walk through one part.
 pub(super) struct Walk<'a, 'f> {
     pub fields: &'f mut Fields,
@@ -56,6 +67,8 @@ pub(super) struct Walk<'a, 'f> {
     pub recursing: bool,
     /// Macros being walked; one that calls itself is not entered again.
     pub macros: Vec<*const ast::Macro<'a>>,
+    /// The `{% call %}` blocks that called those macros, where one did.
+    pub callers: Vec<Caller<'a>>,
     part: usize,
     tags: &'a [TagSite],
     offset: usize,
@@ -81,6 +94,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             loops: 0,
             recursing: false,
             macros: Vec::new(),
+            callers: Vec::new(),
             part,
             tags,
             offset: 0,
