@@ -26,8 +26,6 @@ mod want;
 
 pub use crate::compile::{ControlKind, ListItem, Location};
 
-use std::collections::BTreeSet;
-
 use minijinja::machinery::parse;
 use minijinja::syntax::SyntaxConfig;
 use serde::Serialize;
@@ -50,6 +48,9 @@ pub struct Discovery {
     pub schema: Value,
     #[serde(skip)]
     root: field_tree::Node,
+    /// Placeholders, by index, that are named as members of a list.
+    #[serde(skip)]
+    of_lists: Vec<usize>,
 }
 
 /// A field that a placeholder or a condition names.
@@ -133,13 +134,10 @@ impl Discovery {
         shown.filter_map(|control| Some((control, member(control)?))).collect()
     }
 
-    /// Fields that are named as members of a list whose elements have members themselves: no data has both. Each with the
-    /// path of the list.
-    pub(crate) fn members_of_lists(&self) -> Vec<(&Placeholder, &str)> {
-        let lists: BTreeSet<&str> =
-            self.placeholders.iter().filter_map(|field| Some(field.path.rsplit_once("[].")?.0)).collect();
-        let of_list = |field: &Placeholder| lists.get(field.path.rsplit_once('.')?.0).copied();
-        self.placeholders.iter().filter_map(|field| Some((field, of_list(field)?))).collect()
+    /// Fields that are named as members of a list: no data has both. Each with the path of the list.
+    pub(crate) fn members_of_lists(&self) -> impl Iterator<Item = (&Placeholder, &str)> {
+        let fields = self.of_lists.iter().filter_map(|index| self.placeholders.get(*index));
+        fields.filter_map(|field| Some((field, field.path.rsplit_once('.')?.0)))
     }
 
     /// As [`Discovery::check`], for a render with these options, and within the budget of a caller that has more to do.
@@ -186,8 +184,10 @@ pub(crate) fn discover(
         return Err(minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, reason.to_owned()));
     }
     let root = field_tree::Node::of(&fields, sites);
+    let named = placeholders::named(&fields);
     Ok(Discovery {
-        placeholders: placeholders::of(&fields, parts, sites),
+        placeholders: placeholders::of(&fields, &named, parts, sites),
+        of_lists: placeholders::of_lists(&fields, &named),
         content_controls: controls.into_list(),
         schema: schema::of(&root),
         root,

@@ -8,14 +8,38 @@ use crate::compile::ControlSite;
 use crate::compile::controls::control_site::Location;
 use crate::text::PartSource;
 
-/// Every field that a tag names, in document order.
-pub(super) fn of(fields: &Fields, parts: &[PartSource<'_>], sites: &[ControlSite]) -> Vec<Placeholder> {
+/// Every field that a tag names, in document order, and how it is used there.
+pub(super) fn named(fields: &Fields) -> Vec<(FieldId, Use)> {
     let mut named: Vec<(usize, Use, FieldId)> = fields
         .ids()
         .filter_map(|id| fields[id].first_use.map(|(sequence, how)| (sequence, how, id)))
         .collect();
     named.sort_unstable_by_key(|(sequence, ..)| *sequence);
-    named.into_iter().map(|(_, how, id)| placeholder(fields, id, how, parts, sites)).collect()
+    named.into_iter().map(|(_, how, id)| (id, how)).collect()
+}
+
+/// The placeholders of these fields.
+pub(super) fn of(
+    fields: &Fields,
+    named: &[(FieldId, Use)],
+    parts: &[PartSource<'_>],
+    sites: &[ControlSite],
+) -> Vec<Placeholder> {
+    named.iter().map(|(id, how)| placeholder(fields, *id, *how, parts, sites)).collect()
+}
+
+/// Which of them are named as members of a list. A loop over an object writes its keys: what the loop runs over is a list
+/// where its elements have members, or where nothing reads them.
+pub(super) fn of_lists(fields: &Fields, named: &[(FieldId, Use)]) -> Vec<usize> {
+    let is_list = |id: FieldId| {
+        let field = &fields[id];
+        let is_read = field.element.is_some_and(|element| fields[element].first_use.is_some());
+        let has_members = field.element.is_some_and(|element| !fields[element].members.is_empty());
+        has_members
+            || (field.evidence.array && !field.evidence.keyed && field.any_member.is_none() && !is_read)
+    };
+    let is_of_list = |id: FieldId| matches!(fields[id].step, Step::Member(_)) && is_list(fields[id].parent);
+    named.iter().enumerate().filter(|(_, (id, _))| is_of_list(*id)).map(|(index, _)| index).collect()
 }
 
 fn placeholder(
