@@ -223,11 +223,14 @@ impl Check<'_> {
         }
         let how = if null { "null" } else { "missing" };
         let want = if node.lenient { &Want::Anything } else { &node.want };
-        self.fault(at, || match at.misspelt() {
+        self.fault(at, || match at.dotted().or(at.misspelt().map(str::to_owned)) {
             _ if at.is_today() => {
                 format!(
                     "is {how}; templates have no clock: send the date with the data, or as the option `today`"
                 )
+            }
+            Some(path) if path.contains('.') => {
+                format!("is {how}; it must be {want} (the data has {path:?}: a dot leads to the member of an object)")
             }
             Some(near) => {
                 format!("is {how}; it must be {want} (the data has {near:?}; did you mean that?)")
@@ -257,6 +260,18 @@ impl At<'_> {
         let same = others().find(|key| key.eq_ignore_ascii_case(name));
         let other = || nearest(name, others());
         same.or_else(other)
+    }
+
+    /// A member that has the path to here for its name: `customer.name`.
+    fn dotted(&self) -> Option<String> {
+        let Step::Member(name) = self.step else { return None };
+        let mut path = name.to_owned();
+        let mut around = self.around;
+        while let Some(At { value: None, step: Step::Member(name), around: further, .. }) = around {
+            path = format!("{name}.{path}");
+            around = *further;
+        }
+        around?.value?.as_object()?.contains_key(&path).then_some(path)
     }
 
     /// The JSON Pointer (RFC 6901) to here.
