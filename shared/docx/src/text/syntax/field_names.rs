@@ -12,14 +12,21 @@ pub(super) fn value(code: &str, read: Option<&Expr>) -> Option<Expr> {
         None => looked_up(name)?,
         // A number, such as `1e-7`, is nobody's name.
         Some(Expr::Float(_)) => return None,
-        Some(expr)
-            if read.is_some() && is_name(name) && name.contains('-') && !name.contains([' ', '/', '.']) =>
-        {
-            Expr::LookupOr(name.to_owned(), Box::new(expr))
-        }
+        Some(expr) if read.is_some() => match dashed(name, expr) {
+            found @ Expr::LookupOr(..) => found,
+            _ => return None,
+        },
         Some(_) => return None,
     };
     filtered(found, filters)
+}
+
+/// A subtraction without blanks is the name of a field first.
+pub(super) fn dashed(name: &str, read: Expr) -> Expr {
+    match is_name(name) && name.contains('-') && !name.contains([' ', '/', '.']) {
+        true => Expr::LookupOr(name.to_owned(), Box::new(read)),
+        false => read,
+    }
 }
 
 /// What other engines mean something by (`{{ >> Items }}`). Such text makes no expression either, and forms that were made

@@ -61,11 +61,14 @@ pub(super) fn read(keyword: &str, rest: &str) -> Parsed<Syntax> {
 fn condition(rest: &str) -> Parsed<Expr> {
     let mut parser = Parser::new(rest);
     let read = parser.without_choice().and_then(|expr| ended(&parser, expr));
-    read.or_else(|fault| {
-        let (not, name) = rest.trim().strip_prefix("not ").map_or((false, rest), |name| (true, name));
-        let found = field_names::looked_up(name.trim()).ok_or(fault)?;
-        Ok(if not { Expr::Not(Box::new(found)) } else { found })
-    })
+    let (not, name) = rest.trim().strip_prefix("not ").map_or((false, rest), |name| (true, name));
+    let name = name.trim();
+    let denied = |of: Expr| if not { Expr::Not(Box::new(of)) } else { of };
+    match read {
+        Ok(Expr::Not(of)) if not => Ok(denied(field_names::dashed(name, *of))),
+        Ok(expr) => Ok(field_names::dashed(name, expr)),
+        Err(fault) => Ok(denied(field_names::looked_up(name).ok_or(fault)?)),
+    }
 }
 
 fn each(rest: &str) -> Parsed<Syntax> {
@@ -74,11 +77,11 @@ fn each(rest: &str) -> Parsed<Syntax> {
     if !parser.word("in") {
         return Err(parser.unexpected("`in`"));
     }
-    let read = items(&mut parser);
-    let (items, condition, recursive) = read.or_else(|fault| {
-        let name = rest.split_once(" in ").and_then(|(_, name)| field_names::looked_up(name.trim()));
-        name.map(|name| (name, None, false)).ok_or(fault)
-    })?;
+    let name = rest.split_once(" in ").map_or("", |(_, name)| name.trim());
+    let (items, condition, recursive) = match items(&mut parser) {
+        Ok((items, condition, recursive)) => (field_names::dashed(name, items), condition, recursive),
+        Err(fault) => (field_names::looked_up(name).ok_or(fault)?, None, false),
+    };
     Ok(Syntax::For { target, items, condition, recursive })
 }
 
