@@ -182,7 +182,7 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
             Kind::Element { open, .. } => {
                 let tag = &tree.source()[open.clone()];
                 let encoded = tag.contains("%7B%7B") || tag.contains("%7b%7b");
-                if !tag.contains("{{") && !encoded {
+                if !tag.contains("{{") && !tag.contains("{%") && !encoded {
                     continue;
                 }
                 for (_, value) in tree.attrs(node) {
@@ -203,6 +203,30 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
         }
     }
     flows.into_values().filter(|f| f.text.contains("{{") || f.text.contains("{%")).collect()
+}
+
+/// Alternative texts of pictures, charts and shapes: those of DrawingML (`wp:docPr`, `pic:cNvPr`; ECMA-376 part 1, 20.4.2.5 and
+/// 19.3.1.12) and of VML (part 4, 19.1.2.19).
+pub(crate) fn alternative_texts(tree: &Tree) -> Vec<Flow> {
+    let mut flows = Vec::new();
+    if !["descr=", "title=", "alt="].iter().any(|name| tree.source().contains(name)) {
+        return flows;
+    }
+    for node in tree.nodes() {
+        let names: &[&str] = match tree.local(node) {
+            "docPr" | "cNvPr" => &["descr", "title"],
+            "shape" | "rect" | "roundrect" | "oval" | "line" | "image" | "group" => &["alt"],
+            _ => continue,
+        };
+        for (_, value) in tree.attrs(node).into_iter().filter(|(name, _)| names.contains(name)) {
+            let mut flow = Flow::plain(node, Plain::Text);
+            for (start, end, piece) in characters::pieces(&tree.source()[value.clone()]) {
+                flow.push(node, &piece, value.start + start..value.start + end);
+            }
+            flows.push(flow);
+        }
+    }
+    flows
 }
 
 impl Flow {

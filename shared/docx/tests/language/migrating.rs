@@ -52,7 +52,7 @@ fn documents_of_other_products_become_templates() {
     });
 }
 
-/// The document's text, a line for each paragraph; bold text stands in stars.
+/// The document's text, a line for each paragraph; bold text stands in stars, alternative texts in angle brackets.
 fn read(document: &[u8]) -> String {
     let mut out = String::new();
     for entry in entries(document).iter().filter(|entry| entry.name == "word/document.xml") {
@@ -62,6 +62,10 @@ fn read(document: &[u8]) -> String {
                 let text: String = run.all().iter().filter(|e| e.local() == "t").map(|e| e.words()).collect();
                 let is_bold = run.all().iter().any(|e| e.local() == "b") && !text.is_empty();
                 out.push_str(&if is_bold { format!("*{text}*") } else { text });
+                for picture in run.all().into_iter().filter(|e| e.local() == "docPr") {
+                    let texts = ["descr", "title"].map(|name| picture.attribute(name).unwrap_or_default());
+                    out.push_str(&format!("<{}>", texts.join("|")));
+                }
             }
             out.push('\n');
         }

@@ -142,7 +142,7 @@ fn rewrite(
     bounds: Bounds<'_>,
     report: &mut Report,
 ) -> Result<Option<String>, CompileError> {
-    let flows = flow::flows(tree);
+    let mut flows = flow::flows(tree);
     let mut marks: Vec<(usize, Mark)> = Vec::new();
     for (flow, mark) in foreign_marks::of_part(tree, &flows) {
         tree.check()?;
@@ -153,17 +153,14 @@ fn rewrite(
     foreign_marks::torn(&flows, &mut marks, &evident.opens);
     let acts = comments.acts(tree);
     acts.iter().for_each(|act| replaced(tree, &flows, act, &mut marks));
-    let holders = |marks: &[(usize, Mark)]| -> Vec<Holder> {
-        let paragraph = |flow: usize| flows.get(flow).or(flows.last()).map(|flow| flow.paragraph);
-        marks.iter().filter_map(|(flow, _)| Some(holder(tree, paragraph(*flow)?))).collect()
-    };
-    let mut around = wraps::rows(&marks, &holders(&marks));
+    let mut around = wraps::rows(&marks, &holders(tree, &flows, &marks));
     around.extend(acts.iter().filter_map(|act| {
         let (first, last) = act.around?;
         Some(Wrap { first, last, what: act.what.clone(), dialect: Dialect::Stamper })
     }));
     wraps::insert(tree, &flows, &mut around, &mut marks);
-    let holders = holders(&marks);
+    alternatives(tree, &mut flows, &mut marks, evident)?;
+    let holders = holders(tree, &flows, &marks);
     let (of_flow, found): (Vec<usize>, Vec<Mark>) = marks.into_iter().unzip();
     let mut made = translate(&found, &holders);
     let carbone = carbone::translate(&found, &holders);
@@ -234,6 +231,42 @@ fn rewrite(
     Ok(Some(emit(tree, &changes, bounds.limits, &[], |_| &Syntax::Nothing)?.source))
 }
 
+/// Adds the marks in alternative texts, each where its picture stands.
+fn alternatives(
+    tree: &Tree,
+    flows: &mut Vec<Flow>,
+    marks: &mut Vec<(usize, Mark)>,
+    evident: &Evident,
+) -> Result<(), Exhausted> {
+    let (paragraphs, before) = (flows.len(), marks.len());
+    flows.extend(flow::alternative_texts(tree));
+    for index in paragraphs..flows.len() {
+        tree.check()?;
+        let found = foreign_marks::marks(&flows[index].text).into_iter().filter(|mark| evident.has(mark));
+        marks.extend(found.map(|mark| (index, mark)));
+    }
+    if marks.len() == before {
+        return Ok(());
+    }
+    // Names in a loop are those of its elements: marks stand in the order of the document.
+    let text = &flows[..paragraphs];
+    marks.sort_by_key(|(index, mark)| match (mark.site, text.get(*index)) {
+        (Site::Before(node), _) => (Some(*index), 0, node),
+        (Site::After(node), _) => (Some(*index), 2, node),
+        (_, Some(flow)) => {
+            let first = flow.touched(&mark.range).first().map_or(flow.paragraph, |segment| segment.node);
+            (Some(*index), 1, first)
+        }
+        (_, None) => {
+            let node = flows[*index].paragraph;
+            let last = text.partition_point(|flow| flow.paragraph < node).checked_sub(1);
+            let is_inside = last.is_some_and(|last| tree.within(node, text[last].paragraph));
+            (last, if is_inside { 1 } else { 2 }, node)
+        }
+    });
+    Ok(())
+}
+
 /// Takes the text that a comment replaces for a mark.
 fn replaced(tree: &Tree, flows: &[Flow], act: &Acts, marks: &mut Vec<(usize, Mark)>) {
     let (start, end) = act.inside;
@@ -268,11 +301,16 @@ fn replace(tree: &Tree, flow: &Flow, mark: &Mark, new: &New, changes: &mut Marks
     let mut pieces = Some(vec![Piece::xml(escape(&new.text).into_owned())]);
     for segment in flow.touched(&mark.range) {
         match segment.source_of(&mark.range) {
-            Some(_) if tree.is_element(segment.node) => changes.drop(segment.node),
+            Some(_) if flow.plain.is_none() && tree.is_element(segment.node) => changes.drop(segment.node),
             Some(source) => changes.substitute(segment.node, source, pieces.take().unwrap_or_default()),
             None => {}
         }
     }
+}
+
+fn holders(tree: &Tree, flows: &[Flow], marks: &[(usize, Mark)]) -> Vec<Holder> {
+    let paragraph = |flow: usize| flows.get(flow).or(flows.last()).map(|flow| flow.paragraph);
+    marks.iter().filter_map(|(flow, _)| Some(holder(tree, paragraph(*flow)?))).collect()
 }
 
 fn holder(tree: &Tree, paragraph: NodeId) -> Holder {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::dialect::Dialect;
 use super::foreign_marks;
 use super::foreign_marks::{Mark, Open, What};
-use crate::text::flow::Flow;
+use crate::text::flow::{Flow, alternative_texts};
 use crate::text::places::Places;
 use crate::text::report::PartName;
 use crate::xml::Tree;
@@ -51,7 +51,7 @@ struct Tally {
 }
 
 impl Seen {
-    /// Notes the marks in the text of a part's paragraphs.
+    /// Notes the marks in the text of a part's paragraphs, and in its alternative texts.
     ///
     /// # Errors
     /// The budget has ended.
@@ -64,13 +64,20 @@ impl Seen {
     ) -> Result<(), Exhausted> {
         for (flow, mark) in foreign_marks::of_part(tree, flows) {
             tree.check()?;
-            if !mark.is_certain {
-                continue;
-            }
-            let first = || name.at(places, &flows[flow], &mark.range, "");
-            self.by_dialect.entry(mark.dialect).or_insert_with(|| Tally::new(first())).add(&mark);
+            self.add(name, places, &flows[flow], &mark);
+        }
+        for flow in alternative_texts(tree) {
+            tree.check()?;
+            foreign_marks::marks(&flow.text).iter().for_each(|mark| self.add(name, places, &flow, mark));
         }
         Ok(())
+    }
+
+    fn add(&mut self, name: &PartName, places: &Places<'_>, flow: &Flow, mark: &Mark) {
+        if mark.is_certain {
+            let first = || name.at(places, flow, &mark.range, "");
+            self.by_dialect.entry(mark.dialect).or_insert_with(|| Tally::new(first())).add(mark);
+        }
     }
 
     /// The dialects of which there is evidence.
