@@ -37,8 +37,10 @@ const BYTES: usize = 4 << 10;
 const STARTS: [&str; 3] = ["TableStart:", "BeginGroup:", "GroupStart:"];
 const ENDS: [&str; 3] = ["TableEnd:", "EndGroup:", "GroupEnd:"];
 
+const ASKED: &str = "asks nobody: it keeps what it showed last";
+
 /// What each field that is not filled asks for.
-const TOLD: [(&str, &str, &str); 6] = [
+const TOLD: [(&str, &str, &str); 8] = [
     (
         "ADDRESSBLOCK",
         "is not filled: it stays as it is",
@@ -65,6 +67,8 @@ const TOLD: [(&str, &str, &str); 6] = [
     ),
     ("SKIPIF", "does nothing: each item of the data becomes a document", "leave such items out of the data"),
     ("MERGEREC", "keeps what it showed last", "send the number as a field of the data"),
+    ("ASK", ASKED, "write `{{ name }}` where its bookmark is shown, and send the answer with the data"),
+    ("FILLIN", ASKED, "write `{{ name }}` in its place, and send the answer with the data"),
 ];
 
 const IN_CODE: Meaning = Meaning::Not(
