@@ -92,7 +92,7 @@ pub(super) fn translate(marks: &[Mark], holders: &[Holder]) -> Carbone {
             code.split_once(':').map_or((code.as_str(), None), |(path, rest)| (path, Some(rest)));
         let new = written(path, &items).and_then(|path| {
             let code = formatters.map_or_else(|| path.clone(), |rest| format!("{path}:{rest}"));
-            let value = value(Dialect::Carbone, &code, &Scope::default())?;
+            let (value, _) = value(Dialect::Carbone, &code, &Scope::default())?;
             let (before, after) = (before.get(&index), after.get(&index));
             let text = format!(
                 "{}{{{{ {value} }}}}{}",

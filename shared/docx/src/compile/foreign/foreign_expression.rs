@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::dialect::Dialect;
-use super::script::translated;
+use super::script::{EMPTY, Kind, Language, Translated, fixed, translated};
 use super::script_tokens::{Token, tokens};
 use crate::text::syntax;
 
@@ -16,8 +16,8 @@ pub(super) struct Scope {
     loops: Vec<Loop>,
     /// Names that stand outside of all loops: an element that lacks one shows that of the data.
     outside: BTreeSet<String>,
-    /// Names that the template gives a value.
-    own: BTreeSet<String>,
+    /// Names that the template gives a value, and what that is.
+    own: BTreeMap<String, Kind>,
     /// Names that a mark gives a value to, which stays as it is: whose value they have, no data says.
     torn: BTreeMap<String, String>,
 }
@@ -111,14 +111,25 @@ impl Scope {
     }
 
     /// A name that the template gives a value.
-    pub fn set(&mut self, name: &str) {
+    pub fn set(&mut self, name: &str, kind: Kind) {
         self.torn.remove(name);
-        self.own.insert(name.to_owned());
+        self.own.insert(name.to_owned(), kind);
     }
 
     /// A name that a mark gives a value, which stays as it is.
     pub fn tear(&mut self, name: &str, mark: &str) {
         self.torn.insert(name.to_owned(), mark.to_owned());
+    }
+
+    /// A path as it stands at this place, and what it is.
+    fn kind_of(&self, path: &str) -> Result<(String, Kind), Reason> {
+        let code = self.path(path)?;
+        let kind = match code.as_str() {
+            "loop.index" | "loop.index0" => Kind::Whole,
+            "loop.first" | "loop.last" | "not loop.last" => Kind::Truth,
+            name => self.own.get(name).copied().unwrap_or(Kind::Any),
+        };
+        Ok((code, kind))
     }
 
     /// A path as it stands at this place.
@@ -145,7 +156,7 @@ impl Scope {
         if let Some(mark) = self.torn.get(first) {
             return Err(format!("`{first}` is set by `{mark}`, which stays as it is"));
         }
-        if self.own.contains(first) {
+        if self.own.contains_key(first) {
             return Ok(rest.to_owned());
         }
         for each in self.loops.iter().rev() {
@@ -191,25 +202,38 @@ fn plain(name: &str) -> &str {
     name.trim().trim_start_matches('$')
 }
 
-/// A value, with its filters.
+/// A value, with its filters, and what was assumed.
 ///
 /// # Errors
 /// Why it cannot be written here.
-pub(super) fn value(dialect: Dialect, code: &str, scope: &Scope) -> Result<String, Reason> {
+pub(super) fn value(
+    dialect: Dialect,
+    code: &str,
+    scope: &Scope,
+) -> Result<(String, Option<&'static str>), Reason> {
+    let plain = |code: String| Ok((code, None));
     match dialect {
-        Dialect::Spaced => checked(code.to_owned()),
-        Dialect::Square | Dialect::Guillemets => Ok(code.to_owned()),
-        Dialect::Angles if code.contains(' ') && is_field_name(code) => Ok(code.to_owned()),
+        Dialect::Spaced => checked(code.to_owned()).and_then(plain),
+        Dialect::Square | Dialect::Guillemets => plain(code.to_owned()),
+        Dialect::Angles if code.contains(' ') && is_field_name(code) => plain(code.to_owned()),
         Dialect::Handlebars if code.starts_with('!') => Err("a remark: delete it".to_owned()),
         Dialect::Carbone => {
             let mut parts = code.split(':');
             let path = parts.next().unwrap_or_default();
-            filtered(path.to_owned(), parts)
+            filtered(path.to_owned(), None, parts)
         }
         _ => {
             let mut parts = split_filters(code).into_iter();
-            let path = computed(parts.next().unwrap_or_default(), scope)?;
-            filtered(path, parts)
+            let first = parts.next().unwrap_or_default();
+            if dialect == Dialect::Braces && WORDS.contains(&first.trim()) {
+                return Err(format!(
+                    "`{}` is a word of templates: give the field another name",
+                    first.trim()
+                ));
+            }
+            let Translated { code, shown, assumed, .. } = computed(dialect, first, scope)?;
+            let code = if parts.len() == 0 { shown } else { code };
+            filtered(code, assumed, parts)
         }
     }
 }
@@ -231,8 +255,12 @@ fn split_filters(code: &str) -> Vec<&str> {
 }
 
 /// Puts filters behind a value.
-fn filtered<'c>(value: String, filters: impl Iterator<Item = &'c str>) -> Result<String, Reason> {
-    let mut value = value;
+fn filtered<'c>(
+    value: String,
+    assumed: Option<&'static str>,
+    filters: impl Iterator<Item = &'c str>,
+) -> Result<(String, Option<&'static str>), Reason> {
+    let (mut value, mut assumed) = (value, assumed);
     for filter in filters {
         let filter = filter.trim();
         let end = filter.find(['(', ':', ' ']).unwrap_or(filter.len());
@@ -241,7 +269,8 @@ fn filtered<'c>(value: String, filters: impl Iterator<Item = &'c str>) -> Result
         let decimals = arguments.parse::<u8>().ok().filter(|count| *count <= 20);
         let written = match (name, decimals) {
             ("toFixed", Some(count)) => {
-                value = format!("\"%.{count}f\"|format({value})");
+                let (written, note) = fixed(&value, &count.to_string());
+                (value, assumed) = (written, assumed.or(note));
                 continue;
             }
             ("formatN" | "number", Some(count)) => Some(format!("number({count})")),
@@ -258,7 +287,7 @@ fn filtered<'c>(value: String, filters: impl Iterator<Item = &'c str>) -> Result
         };
         value = format!("{value}|{written}");
     }
-    checked(value)
+    Ok((checked(value)?, assumed))
 }
 
 /// Carbone's pattern of a date as ours.
@@ -274,12 +303,31 @@ fn carbone_date(arguments: &str) -> Option<String> {
 ///
 /// # Errors
 /// Why it cannot be written here.
-pub(super) fn computed(code: &str, scope: &Scope) -> Result<String, Reason> {
+pub(super) fn computed(dialect: Dialect, code: &str, scope: &Scope) -> Result<Translated, Reason> {
     let code = code.trim();
-    match is_field_name(code) {
-        true => checked(scope.path(code)?),
-        false => checked(translated(code, &|path| scope.path(path))?),
+    let language = match dialect {
+        Dialect::Braces | Dialect::Commands | Dialect::Handlebars => Language::JavaScript,
+        _ => Language::Java,
+    };
+    // Identifiers of programs have neither blanks nor dashes.
+    let is_program =
+        matches!(dialect, Dialect::Commands | Dialect::Dollar | Dialect::Stamper | Dialect::Velocity);
+    if is_field_name(code) && !is_program {
+        let code = checked(scope.path(code)?)?;
+        return Ok(Translated { shown: code.clone(), code, kind: Kind::Any, assumed: None });
     }
+    let written = translated(language, code, &|path| scope.kind_of(path))?;
+    Ok(Translated { code: checked(written.code)?, shown: checked(written.shown)?, ..written })
+}
+
+/// A condition that a program asks.
+///
+/// # Errors
+/// Why it cannot be written here.
+pub(super) fn condition(dialect: Dialect, code: &str, scope: &Scope) -> Result<Translated, Reason> {
+    let written = computed(dialect, code, scope)?;
+    let assumed = (dialect == Dialect::Commands && written.kind == Kind::Any).then_some(EMPTY);
+    Ok(Translated { assumed: written.assumed.or(assumed), ..written })
 }
 
 /// Whether a code is one name although it has blanks or dashes in it.
@@ -295,6 +343,10 @@ pub(super) fn is_field_name(code: &str) -> bool {
         && !code.starts_with(|c: char| c.is_ascii_digit())
         && !words().any(|word| OPERATORS.contains(&word))
 }
+
+/// Words of templates, which are no names of fields here.
+const WORDS: [&str; 14] =
+    ["true", "True", "false", "False", "none", "None", "and", "or", "not", "in", "is", "if", "else", "for"];
 
 /// Words that join two values in one of the products.
 const OPERATORS: [&str; 17] = [
@@ -360,19 +412,55 @@ mod tests {
             ("tags.includes('x')", "\"x\" in item.tags"),
             ("a ?? 'x'", "item.a|default(\"x\", true)"),
         ] {
-            assert_eq!(computed(theirs, &scope).as_deref(), Ok(ours), "{theirs}");
+            assert_eq!(
+                computed(Dialect::Braces, theirs, &scope).map(|c| c.code).as_deref(),
+                Ok(ours),
+                "{theirs}"
+            );
         }
         for theirs in ["a => b", "f(a)", "a.map(b)", "a ? b", "'open", "a[", "`x`", "new Date()"] {
-            assert!(computed(theirs, &scope).is_err(), "{theirs}");
+            assert!(computed(Dialect::Braces, theirs, &scope).is_err(), "{theirs}");
         }
         scope.leave();
-        assert_eq!(value(Dialect::Braces, "name | upper", &scope).as_deref(), Ok("name|upper"));
-        assert_eq!(value(Dialect::Dollar, "name!\"-\"", &scope).as_deref(), Ok("name|default(\"-\")"));
-        assert_eq!(
-            value(Dialect::Carbone, "day:formatD(DD.MM.YYYY)", &scope).as_deref(),
-            Ok("day|date(\"dd.MM.yyyy\")")
-        );
+        for (dialect, theirs, ours) in [
+            (Dialect::Braces, "name | upper", "name|upper"),
+            (Dialect::Dollar, "name!\"-\"", "name|default(\"-\")"),
+            (Dialect::Carbone, "day:formatD(DD.MM.YYYY)", "day|date(\"dd.MM.yyyy\")"),
+        ] {
+            assert_eq!(value(dialect, theirs, &scope), Ok((ours.to_owned(), None)), "{theirs}");
+        }
         assert!(value(Dialect::Braces, "price | euros", &scope).is_err());
         assert_eq!((singular("cities"), singular("data")), ("city".to_owned(), "data_item".to_owned()));
+    }
+
+    #[test]
+    fn values_are_written_as_their_program_writes_them() {
+        let mut scope = Scope::default();
+        scope.set("share", Kind::Number);
+        scope.enter(Some("$p"), "people");
+        for (theirs, ours) in [
+            ("a / b", "\"%.15g\"|format(a / b)"),
+            ("a * b + c", "\"%.15g\"|format(a * b + c)"),
+            ("share", "\"%.15g\"|format(share)"),
+            ("'T: ' + a / b", "\"T: \" ~ \"%.15g\"|format(a / b)"),
+            ("list.length + 1", "list|length + 1"),
+            ("$idx + 1", "loop.index0 + 1"),
+            ("a > 1 ? a / b : 'none'", "\"%.15g\"|format(a / b) if a > 1 else \"none\""),
+            ("a > b", "\"true\" if a > b else \"false\""),
+            ("'x' + !a", "\"x\" ~ (\"true\" if not a else \"false\")"),
+            ("(a / b).toFixed(2)", "\"%.2f\"|format((a / b))"),
+            ("a.toFixed(0)", "a|number(0, grouping=false, locale=\"en\")"),
+            ("(a / b).toString()", "\"%.15g\"|format((a / b))"),
+            ("a == '6' ? 1 : 2", "1 if a|string == \"6\" else 2"),
+            ("a === '6' ? 1 : 2", "1 if a == \"6\" else 2"),
+            ("a-b", "\"%.15g\"|format(a - b)"),
+        ] {
+            let (written, _) = value(Dialect::Commands, theirs, &scope).unwrap();
+            assert_eq!(written, ours, "{theirs}");
+        }
+        // Java writes 2.0 as we do; what it divides may have been whole.
+        let (written, assumed) = value(Dialect::Dollar, "a / b", &scope).unwrap();
+        assert!(written == "a / b" && assumed.is_some());
+        assert!(value(Dialect::Braces, "none", &scope).is_err());
     }
 }

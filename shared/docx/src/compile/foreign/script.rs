@@ -21,14 +21,54 @@ enum Level {
     Whole,
 }
 
+/// What a value is for certain: it decides what `+` does, and how the languages write the value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Any,
+    Text,
+    Number,
+    /// A number without decimals, which all languages write alike.
+    Whole,
+    Truth,
+}
+
+/// Whose rules an expression follows where languages differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    JavaScript,
+    /// Java and C#, and what is written for them.
+    Java,
+}
+
+/// An expression as ours.
+#[derive(Debug)]
+pub(super) struct Translated {
+    pub code: String,
+    /// The code that writes the value as the product does.
+    pub shown: String,
+    pub kind: Kind,
+    /// What was assumed, for the author to look at.
+    pub assumed: Option<&'static str>,
+}
+
 /// Code of ours.
 #[derive(Debug, Clone)]
 struct Written {
     code: String,
     level: Level,
-    /// It is a text for certain: a sum with it joins texts.
-    is_text: bool,
+    kind: Kind,
+    /// Of a choice, the code that writes its value as JavaScript does.
+    shown: Option<String>,
 }
+
+/// Writes a number as JavaScript does, but for the last two of its digits, which are the noise of its arithmetic.
+const DIGITS: &str = "\"%.15g\"";
+
+pub(super) const EMPTY: &str = "an empty list or object is false here, and true in JavaScript";
+const SUM: &str = "numbers are added and texts joined; a sum of numbers that is whole may be written as 5.0 here, and is 5 in JavaScript";
+const TIES: &str = "of two results that are equally near the even one is written here (0.125 as 0.12), and the larger one in JavaScript (0.13)";
+const CUT: &str = "a division of whole numbers leaves out the rest in Java and C#: write `//` if it should";
+const REST: &str = "of a negative number the rest is positive here, and negative in the program";
 
 /// A function of one value, and what says the same here.
 const METHODS: [(&str, &str); 12] = [
@@ -92,13 +132,19 @@ const COMPARISONS: [(&str, &str); 17] = [
 /// # Errors
 /// What cannot be written.
 pub(super) fn translated(
+    language: Language,
     code: &str,
-    path: &dyn Fn(&str) -> Result<String, Reason>,
-) -> Result<String, Reason> {
-    let mut script = Script { tokens: tokens(code)?, at: 0, depth: 0, path };
+    path: &dyn Fn(&str) -> Result<(String, Kind), Reason>,
+) -> Result<Translated, Reason> {
+    let mut script = Script { tokens: tokens(code)?, at: 0, depth: 0, path, language, assumed: None };
     let written = script.choice()?;
     match script.peek() {
-        None => Ok(written.code),
+        None => Ok(Translated {
+            shown: script.shown(&written).code,
+            code: written.code,
+            kind: written.kind,
+            assumed: script.assumed,
+        }),
         Some(token) => Err(format!("`{}` has no equivalent", token.text())),
     }
 }
@@ -107,19 +153,49 @@ struct Script<'p> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
-    path: &'p dyn Fn(&str) -> Result<String, Reason>,
+    path: &'p dyn Fn(&str) -> Result<(String, Kind), Reason>,
+    language: Language,
+    assumed: Option<&'static str>,
 }
 
 type Read = Result<Written, Reason>;
 
+impl Kind {
+    fn is_number(self) -> bool {
+        matches!(self, Kind::Number | Kind::Whole)
+    }
+
+    /// What two values make together: a number without decimals only of two of them.
+    fn with(self, other: Kind) -> Kind {
+        if (self, other) == (Kind::Whole, Kind::Whole) { Kind::Whole } else { Kind::Number }
+    }
+
+    /// What is one or the other.
+    fn or(self, other: Kind) -> Kind {
+        match (self, other) {
+            (one, other) if one == other => one,
+            (one, other) if one.is_number() && other.is_number() => Kind::Number,
+            _ => Kind::Any,
+        }
+    }
+}
+
 impl Written {
+    fn new(code: String, level: Level, kind: Kind) -> Written {
+        Written { code, level, kind, shown: None }
+    }
+
     fn whole(code: impl Into<String>) -> Written {
-        Written { code: code.into(), level: Level::Whole, is_text: false }
+        Written::new(code.into(), Level::Whole, Kind::Any)
+    }
+
+    fn of(self, kind: Kind) -> Written {
+        Written { kind, ..self }
     }
 
     fn text(text: &str) -> Written {
         let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-        Written { is_text: true, ..Written::whole(format!("\"{text}\"")) }
+        Written::whole(format!("\"{text}\"")).of(Kind::Text)
     }
 
     /// The code as an operand of an operator that binds like `level`.
@@ -129,6 +205,10 @@ impl Written {
 
     fn filtered(&self, filter: &str) -> Written {
         Written::whole(format!("{}|{filter}", self.within(Level::Whole)))
+    }
+
+    fn is_literal_number(&self) -> bool {
+        self.code.chars().all(|c| c.is_ascii_digit() || c == '.')
     }
 }
 
@@ -157,6 +237,32 @@ impl Script<'_> {
         }
     }
 
+    /// A value as the language writes it: JavaScript writes 6 / 3 as 2, and a comparison as `true`.
+    fn shown(&self, value: &Written) -> Written {
+        let differs = self.language == Language::JavaScript;
+        match value.kind {
+            _ if !differs => value.clone(),
+            Kind::Number if !value.is_literal_number() => {
+                Written::whole(format!("{DIGITS}|format({})", value.code)).of(Kind::Text)
+            }
+            Kind::Truth => {
+                let code = format!("\"true\" if {} else \"false\"", value.within(Level::Or));
+                Written::new(code, Level::Choice, Kind::Text)
+            }
+            _ => match &value.shown {
+                Some(shown) => Written::new(shown.clone(), Level::Choice, Kind::Any),
+                None => value.clone(),
+            },
+        }
+    }
+
+    /// A value is asked whether it is true.
+    fn tested(&mut self, value: &Written) {
+        if value.kind == Kind::Any && self.language == Language::JavaScript {
+            self.assumed = self.assumed.or(Some(EMPTY));
+        }
+    }
+
     /// `a ? b : c`, `a ?: b`, `a ?? b`
     fn choice(&mut self) -> Read {
         self.depth += 1;
@@ -168,14 +274,17 @@ impl Script<'_> {
             let value = self.choice()?;
             self.expect(":")?;
             let otherwise = self.choice()?;
-            let code = format!(
-                "{} if {} else {}",
-                value.within(Level::Or),
-                test.within(Level::Or),
-                otherwise.within(Level::Or)
-            );
-            let is_text = value.is_text && otherwise.is_text;
-            Ok(Written { code, level: Level::Choice, is_text })
+            self.tested(&test);
+            let choice = |value: &Written, otherwise: &Written| {
+                let (value, otherwise) = (value.within(Level::Or), otherwise.within(Level::Or));
+                format!("{value} if {} else {otherwise}", test.within(Level::Or))
+            };
+            Ok(Written {
+                code: choice(&value, &otherwise),
+                level: Level::Choice,
+                kind: value.kind.or(otherwise.kind),
+                shown: Some(choice(&self.shown(&value), &self.shown(&otherwise))),
+            })
         } else if self.skip(&["??", "?:"]).is_some() {
             let otherwise = self.choice()?;
             Ok(test.filtered(&format!("default({}, true)", otherwise.code)))
@@ -191,7 +300,8 @@ impl Script<'_> {
         while self.skip(&["||", "or"]).is_some() {
             let right = self.and()?;
             let code = format!("{} or {}", left.within(Level::Or), right.within(Level::And));
-            left = Written { code, level: Level::Or, is_text: false };
+            self.tested(&left);
+            left = Written::new(code, Level::Or, left.kind.or(right.kind));
         }
         Ok(left)
     }
@@ -201,7 +311,8 @@ impl Script<'_> {
         while self.skip(&["&&", "and"]).is_some() {
             let right = self.compared()?;
             let code = format!("{} and {}", left.within(Level::And), right.within(Level::Not));
-            left = Written { code, level: Level::And, is_text: false };
+            self.tested(&left);
+            left = Written::new(code, Level::And, left.kind.or(right.kind));
         }
         Ok(left)
     }
@@ -212,6 +323,12 @@ impl Script<'_> {
         let Some(sign) = self.skip(&signs) else { return Ok(left) };
         let right = self.sum()?;
         let ours = COMPARISONS.iter().find(|(theirs, _)| *theirs == sign).map_or(">=", |(_, ours)| ours);
+        // `==` of JavaScript takes a text that is a number for one.
+        let loose = self.language == Language::JavaScript && matches!(sign.as_str(), "==" | "!=");
+        let (left, right) = match loose {
+            true => (alike(left.clone(), &right), alike(right, &left)),
+            false => (left, right),
+        };
         let none = |side: &Written| side.code == "none";
         // A missing member is null to programs.
         let nothing = |of: &Written| {
@@ -222,11 +339,15 @@ impl Script<'_> {
             }
         };
         let code = match (none(&left), none(&right)) {
-            (false, true) if matches!(ours, "==" | "!=") => return Ok(Written::whole(nothing(&left))),
-            (true, false) if matches!(ours, "==" | "!=") => return Ok(Written::whole(nothing(&right))),
+            (false, true) if matches!(ours, "==" | "!=") => {
+                return Ok(Written::whole(nothing(&left)).of(Kind::Truth));
+            }
+            (true, false) if matches!(ours, "==" | "!=") => {
+                return Ok(Written::whole(nothing(&right)).of(Kind::Truth));
+            }
             _ => format!("{} {ours} {}", left.within(Level::Sum), right.within(Level::Sum)),
         };
-        Ok(Written { code, level: Level::Compared, is_text: false })
+        Ok(Written::new(code, Level::Compared, Kind::Truth))
     }
 
     fn sum(&mut self) -> Read {
@@ -234,15 +355,29 @@ impl Script<'_> {
         while let Some(sign) = self.skip(&["+", "-"]) {
             let right = self.product()?;
             // From the first text on, `+` joins what texts show. Ours bind differently beside `+`, so that parentheses stand.
-            let joins = sign == "+" && (left.is_text || right.is_text);
-            let sign = if joins { "~" } else { &sign };
-            let before = match (joins, left.level) {
-                (true, Level::Sum) if !left.is_text => format!("({})", left.code),
-                (false, Level::Sum) if left.is_text => format!("({})", left.code),
-                _ => left.within(Level::Sum),
+            let is_text = |side: &Written| side.kind == Kind::Text;
+            let joins = sign == "+" && (is_text(&left) || is_text(&right));
+            let (kind, sign) = match sign.as_str() {
+                "+" if joins => (Kind::Text, "~"),
+                "+" if !left.kind.is_number() && !right.kind.is_number() => {
+                    if self.language == Language::JavaScript {
+                        self.assumed = self.assumed.or(Some(SUM));
+                    }
+                    (Kind::Any, "+")
+                }
+                "+" => (left.kind.with(right.kind), "+"),
+                _ => (left.kind.with(right.kind), "-"),
             };
-            let code = format!("{before} {sign} {}", right.within(Level::Product));
-            left = Written { code, level: Level::Sum, is_text: joins };
+            let (before, behind) = match joins {
+                true => (self.shown(&left), self.shown(&right)),
+                false => (left.clone(), right),
+            };
+            let before = match before.level {
+                Level::Sum if joins != is_text(&left) => format!("({})", before.code),
+                _ => before.within(Level::Sum),
+            };
+            let code = format!("{before} {sign} {}", behind.within(Level::Product));
+            left = Written::new(code, Level::Sum, kind);
         }
         Ok(left)
     }
@@ -257,7 +392,19 @@ impl Script<'_> {
                 sign => sign,
             };
             let code = format!("{} {sign} {}", left.within(Level::Product), right.within(Level::Sign));
-            left = Written { code, level: Level::Product, is_text: false };
+            let kind = match sign {
+                "/" if self.language == Language::Java => {
+                    self.assumed = self.assumed.or(Some(CUT));
+                    Kind::Number
+                }
+                "/" => Kind::Number,
+                "%" => {
+                    self.assumed = self.assumed.or(Some(REST));
+                    left.kind.with(right.kind)
+                }
+                _ => left.kind.with(right.kind),
+            };
+            left = Written::new(code, Level::Product, kind);
         }
         Ok(left)
     }
@@ -269,10 +416,11 @@ impl Script<'_> {
         }
         let read = if self.skip(&["!", "not"]).is_some() {
             let of = self.sign()?;
-            Written { code: format!("not {}", of.within(Level::Sign)), level: Level::Not, is_text: false }
+            self.tested(&of);
+            Written::new(format!("not {}", of.within(Level::Sign)), Level::Not, Kind::Truth)
         } else if self.skip(&["-"]).is_some() {
             let of = self.sign()?;
-            Written { code: format!("-{}", of.within(Level::Sign)), level: Level::Sign, is_text: false }
+            Written::new(format!("-{}", of.within(Level::Sign)), Level::Sign, of.kind.with(of.kind))
         } else {
             self.steps()?
         };
@@ -289,7 +437,8 @@ impl Script<'_> {
             }
             Some(Token::Number(number)) => {
                 self.at += 1;
-                Written::whole(number)
+                let kind = if number.contains('.') { Kind::Number } else { Kind::Whole };
+                Written::whole(number).of(kind)
             }
             Some(Token::Name(name)) => {
                 self.at += 1;
@@ -299,11 +448,12 @@ impl Script<'_> {
                 self.at += 1;
                 let inside = self.choice()?;
                 self.expect(")")?;
-                Written { code: format!("({})", inside.code), level: Level::Whole, is_text: inside.is_text }
+                let shown = inside.shown.map(|shown| format!("({shown})"));
+                Written { shown, ..Written::whole(format!("({})", inside.code)).of(inside.kind) }
             }
             Some(Token::Sign(".")) => {
                 self.at += 1;
-                Written::whole((self.path)(".")?)
+                self.path_of(".")?
             }
             Some(Token::Sign("[")) => {
                 self.at += 1;
@@ -369,7 +519,8 @@ impl Script<'_> {
             _ => "",
         };
         if !word.is_empty() {
-            return Ok(Written::whole(word));
+            let kind = if word == "none" { Kind::Any } else { Kind::Truth };
+            return Ok(Written::whole(word).of(kind));
         }
         let mut path = name;
         loop {
@@ -396,37 +547,53 @@ impl Script<'_> {
                 _ => break,
             }
         }
-        (self.path)(&path).map(Written::whole)
+        self.path_of(&path)
+    }
+
+    fn path_of(&self, path: &str) -> Read {
+        let (code, kind) = (self.path)(path)?;
+        let level = if code.starts_with("not ") { Level::Not } else { Level::Whole };
+        Ok(Written::new(code, level, kind))
     }
 
     fn member(&mut self, value: Written, name: &str) -> Read {
         let filter = METHODS.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| *ours);
         if self.skip(&["("]).is_none() {
             return Ok(match filter {
-                Some(filter) if PROPERTIES.contains(&name) => value.filtered(filter),
+                Some(filter) if PROPERTIES.contains(&name) => value.filtered(filter).of(Kind::Whole),
                 _ => Written::whole(format!("{}.{name}", value.within(Level::Whole))),
             });
         }
         let arguments = self.list(")")?;
         let of = value.within(Level::Whole);
         Ok(match (name, arguments.as_slice()) {
-            (_, []) if filter.is_some() => {
-                let is_text = filter != Some("length");
-                Written { is_text, ..value.filtered(filter.unwrap_or_default()) }
-            }
-            ("isEmpty", []) => Written { code: format!("not {of}"), level: Level::Not, is_text: false },
-            ("join" | "Join", []) => Written { is_text: true, ..value.filtered("join(\",\")") },
-            ("join" | "Join", [by]) => Written { is_text: true, ..value.filtered(&format!("join({by})")) },
+            (_, []) if filter.is_some() => match filter {
+                Some("length") => value.filtered("length").of(Kind::Whole),
+                Some("string") => {
+                    let shown = self.shown(&value);
+                    if shown.kind == Kind::Text { shown } else { value.filtered("string").of(Kind::Text) }
+                }
+                filter => value.filtered(filter.unwrap_or_default()).of(Kind::Text),
+            },
+            ("isEmpty", []) => Written::new(format!("not {of}"), Level::Not, Kind::Truth),
+            ("join" | "Join", []) => value.filtered("join(\",\")").of(Kind::Text),
+            ("join" | "Join", [by]) => value.filtered(&format!("join({by})")).of(Kind::Text),
             ("toFixed", [places]) if places.parse::<u8>().is_ok() => {
-                Written { is_text: true, ..Written::whole(format!("\"%.{places}f\"|format({})", value.code)) }
+                let (code, assumed) = fixed(&value.code, places);
+                self.assumed = self.assumed.or(assumed);
+                Written::whole(code).of(Kind::Text)
             }
             ("includes" | "contains" | "Contains", [part]) => {
-                Written { code: format!("{part} in {of}"), level: Level::Compared, is_text: false }
+                Written::new(format!("{part} in {of}"), Level::Compared, Kind::Truth)
             }
-            ("startsWith" | "StartsWith", [part]) => Written::whole(format!("{of}.startswith({part})")),
-            ("endsWith" | "EndsWith", [part]) => Written::whole(format!("{of}.endswith({part})")),
+            ("startsWith" | "StartsWith", [part]) => {
+                Written::whole(format!("{of}.startswith({part})")).of(Kind::Truth)
+            }
+            ("endsWith" | "EndsWith", [part]) => {
+                Written::whole(format!("{of}.endswith({part})")).of(Kind::Truth)
+            }
             ("equals" | "Equals", [other]) => {
-                Written { code: format!("{of} == {other}"), level: Level::Compared, is_text: false }
+                Written::new(format!("{of} == {other}"), Level::Compared, Kind::Truth)
             }
             ("get", [key]) => Written::whole(format!("{of}[{key}]")),
             ("substring" | "slice", [from]) => Written::whole(format!("{of}[{from}:]")),
@@ -458,5 +625,29 @@ impl Script<'_> {
                 return Ok(items);
             }
         }
+    }
+}
+
+/// A number with so many decimals, and what was assumed. `number` rounds as JavaScript does where no decimals are left: only there
+/// is every tie the exact value of a number.
+pub(super) fn fixed(code: &str, places: &str) -> (String, Option<&'static str>) {
+    match places.trim_start_matches('0') {
+        "" => (format!("{}|number(0, grouping=false, locale=\"en\")", operand(code)), None),
+        _ => (format!("\"%.{places}f\"|format({code})"), Some(TIES)),
+    }
+}
+
+/// Code that a filter may stand behind.
+fn operand(code: &str) -> String {
+    let is_path = code.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']'));
+    if is_path { code.to_owned() } else { format!("({code})") }
+}
+
+/// What is compared with a text that is a number, as a text; anything else as it is.
+fn alike(side: Written, other: &Written) -> Written {
+    let is_number = other.code.trim_matches('"').parse::<u64>().is_ok();
+    match (side.kind, other.kind) {
+        (Kind::Any, Kind::Text) if is_number => side.filtered("string").of(Kind::Text),
+        _ => side,
     }
 }

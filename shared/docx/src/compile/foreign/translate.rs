@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::carbone::Holder;
 use super::dialect::Dialect;
-use super::foreign_expression::{Reason, Scope, computed, is_field_name, roots, value};
+use super::foreign_expression::{Reason, Scope, computed, condition, is_field_name, roots, value};
 use super::foreign_marks::{Mark, What};
+use super::script;
 use super::sections::{Block, Kind, kinds, pair};
 
 /// What becomes of a mark.
@@ -17,6 +18,7 @@ pub(super) struct New {
 }
 
 const ROW: &str = "taken for one value: if it is a list in the program, write `{%tr for ... %}` and `{%tr endfor %}` in rows around its row";
+const DOTTED: &str = "taken for a member of an object; without an expression parser, docxtemplater and easy-template-x look it up as one name with a dot in it";
 const PROGRAM: &str = "a template cannot run program code";
 const IN_LOOP: &str =
     "a value that is set in a loop is forgotten at the end of its turn: let the data contain it";
@@ -33,6 +35,7 @@ pub(super) fn translate(marks: &[Mark], holders: &[Holder]) -> Vec<Result<New, R
         scope: Scope::default(),
         stays: Vec::new(),
         kinds,
+        has_parser: marks.iter().any(is_calculated),
     };
     run.scope.outside(outside(marks, &run));
     (0..marks.len())
@@ -89,6 +92,8 @@ struct Run<'m> {
     scope: Scope,
     /// The ends of sections that stay as they are: whose members the names in them are is not known.
     stays: Vec<usize>,
+    /// A mark of docxtemplater calculates: its program has an expression parser, which takes dots for members.
+    has_parser: bool,
 }
 
 impl Run<'_> {
@@ -108,18 +113,26 @@ impl Run<'_> {
                 Err("the section around it stays as it is".to_owned())
             }
             What::Value(code) => {
-                let new = plain(&format!("{{{{ {} }}}}", value(mark.dialect, code, &self.scope)?));
-                let is_member = mark.dialect == Dialect::Velocity && code.contains('.');
-                Ok(New { assumed: (is_member && in_row && !in_loop).then_some(ROW), ..new })
+                let (written, assumed) = value(mark.dialect, code, &self.scope)?;
+                let is_member = code.contains('.');
+                let assumed = match mark.dialect {
+                    Dialect::Velocity if is_member && in_row && !in_loop => Some(ROW),
+                    Dialect::Braces if !self.has_parser && is_dotted(code) => Some(DOTTED),
+                    _ => assumed,
+                };
+                Ok(New { text: format!("{{{{ {written} }}}}"), assumed })
             }
             What::Rich(code, note) => {
-                let code = computed(code, &self.scope)?;
+                let code = computed(mark.dialect, code, &self.scope)?.code;
                 Ok(New { text: format!("{{{{ {code} }}}}"), assumed: Some(note) })
             }
             What::Run(code) => self.assign(code, mark.dialect, in_loop),
             What::Else | What::ElseIf(_) if self.ends.is_empty() => Err("it is not in a block".to_owned()),
             What::Else => Ok(plain("{% else %}")),
-            What::ElseIf(code) => Ok(plain(&format!("{{% elif {} %}}", computed(code, &self.scope)?))),
+            What::ElseIf(code) => {
+                let script::Translated { code, assumed, .. } = condition(mark.dialect, code, &self.scope)?;
+                Ok(New { text: format!("{{% elif {code} %}}"), assumed })
+            }
             What::End(_) => match self.ends.remove(&index) {
                 Some(Ok((kind, element))) => {
                     if kind == Kind::Loop {
@@ -164,29 +177,35 @@ impl Run<'_> {
 
     /// The tag that begins a block.
     fn begin(&mut self, index: usize, what: &What, element: &str) -> Result<(Kind, New), Reason> {
-        let (kind, assumed) = self.kinds.get(&index).copied().unwrap_or((Kind::Condition, None));
+        let dialect = self.marks[index].dialect;
+        let (kind, mut assumed) = self.kinds.get(&index).copied().unwrap_or((Kind::Condition, None));
+        let mut asked = |code: &str| -> Result<String, Reason> {
+            let written = condition(dialect, code, &self.scope)?;
+            assumed = assumed.or(written.assumed);
+            Ok(written.code)
+        };
         let text = match (what, kind) {
             (What::If(code) | What::Section(code), Kind::Condition) => {
-                format!("{{%{element} if {} %}}", computed(code, &self.scope)?)
+                format!("{{%{element} if {} %}}", asked(code)?)
             }
             (What::Unless(code), _) => {
-                let code = computed(code, &self.scope)?;
+                let code = asked(code)?;
                 let is_whole = is_field_name(&code) || !code.contains(' ');
                 let code = if is_whole { code } else { format!("({code})") };
                 format!("{{%{element} if not {code} %}}")
             }
             (What::For(item, code), _) => {
-                let list = computed(code, &self.scope)?;
+                let list = computed(dialect, code, &self.scope)?.code;
                 let item = self.scope.enter(item.as_deref(), code);
                 format!("{{%{element} for {item} in {list} %}}")
             }
             (What::Section(code), Kind::Loop) => {
-                let list = computed(code, &self.scope)?;
+                let list = computed(dialect, code, &self.scope)?.code;
                 let item = self.scope.enter(None, code);
                 format!("{{%{element} for {item} in {list} %}}")
             }
             (What::Rows(list), _) => {
-                let code = computed(list, &self.scope)?;
+                let code = computed(dialect, list, &self.scope)?.code;
                 let item = self.scope.enter_rows(list);
                 format!("{{%{element} for {item} in {code} %}}")
             }
@@ -199,7 +218,7 @@ impl Run<'_> {
     fn assign(&mut self, code: &str, dialect: Dialect, in_loop: bool) -> Result<New, Reason> {
         let mut text = String::new();
         let mut names = Vec::new();
-        let mut failed = None;
+        let (mut failed, mut assumed) = (None, None);
         for statement in code.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
             let Some((name, value)) = statement.split_once('=').filter(|(_, value)| !value.starts_with('='))
             else {
@@ -210,27 +229,50 @@ impl Run<'_> {
             let word = words.rsplit(' ').next().unwrap_or_default().trim_start_matches('$').to_owned();
             let written = match name.trim().strip_prefix(words) {
                 _ if in_loop && dialect != Dialect::Braces => Err(IN_LOOP.to_owned()),
-                Some("") => computed(value, &self.scope),
-                Some(sign) => computed(&format!("{words} {sign} ({value})"), &self.scope),
+                Some("") => computed(dialect, value, &self.scope),
+                Some(sign) => computed(dialect, &format!("{words} {sign} ({value})"), &self.scope),
                 None => Err(PROGRAM.to_owned()),
             };
+            let mut kind = script::Kind::Any;
             match written {
-                Ok(written) => text.push_str(&format!("{{% set {word} = {written} %}}")),
+                Ok(written) => {
+                    text.push_str(&format!("{{% set {word} = {} %}}", written.code));
+                    (kind, assumed) = (written.kind, assumed.or(written.assumed));
+                }
                 Err(reason) => failed = failed.or(Some(reason)),
             }
-            names.push(word);
+            names.push((word, kind));
         }
         match failed {
             None => {
-                names.iter().for_each(|name| self.scope.set(name));
-                Ok(plain(&text))
+                names.iter().for_each(|(name, kind)| self.scope.set(name, *kind));
+                Ok(New { text, assumed })
             }
             Some(reason) => {
-                names.iter().for_each(|name| self.scope.tear(name, code));
+                names.iter().for_each(|(name, _)| self.scope.tear(name, code));
                 Err(reason)
             }
         }
     }
+}
+
+/// A mark of docxtemplater's that is more than a name.
+fn is_calculated(mark: &Mark) -> bool {
+    match &mark.what {
+        What::Run(_) => mark.dialect == Dialect::Braces,
+        What::Value(code) | What::Section(code) | What::Unless(code) => {
+            mark.dialect == Dialect::Braces
+                && !is_field_name(code)
+                && code.contains(|c: char| "+*/<>=!?|([".contains(c))
+        }
+        _ => false,
+    }
+}
+
+/// `customer.name`
+fn is_dotted(code: &str) -> bool {
+    let code = code.strip_prefix("this.").unwrap_or(code);
+    code.trim_matches('.').contains('.')
 }
 
 fn plain(text: &str) -> New {
