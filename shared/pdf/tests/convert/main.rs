@@ -1,10 +1,11 @@
-//! Documents built with docx-rs, converted by the engines of this crate and read by poppler's programs.
+//! Documents built with docx-rs, converted by the engine and read by poppler's programs.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 mod documents;
 mod fonts;
 mod hostile;
+mod libreoffice;
 mod pictures;
 mod platen;
 mod poppler;
