@@ -65,6 +65,7 @@ impl Template {
                 }
                 place
             }
+            None if let Some(kind) = not_a_list(detail) => found(&|value| value.kind().to_string() == kind),
             None if !of_operator(detail) || paths.is_empty() => return None,
             None if detail.ends_with(" 0") || detail.ends_with(" 0.0") => {
                 found(&|value| value.is_number() && f64::try_from(value.clone()).is_ok_and(|n| n == 0.0))
@@ -134,6 +135,11 @@ fn of_operator(detail: &str) -> bool {
         || detail.contains("can only be multiplied")
 }
 
+/// The kind of value that a loop was given in the place of a list.
+fn not_a_list(detail: &str) -> Option<&str> {
+    detail.strip_suffix(" is not iterable")
+}
+
 /// What MiniJinja says, and what to do about it.
 fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
     let detail = error.detail().unwrap_or_default();
@@ -150,6 +156,8 @@ fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
         Some("check first, as in `{{ a / b if b else 0 }}`")
     } else if detail.starts_with("unable to calculate") {
         Some("the result is too large for a number")
+    } else if not_a_list(detail).is_some() {
+        Some("a loop needs a list")
     } else {
         None
     };
