@@ -97,28 +97,55 @@ fn unknown(kind: &str, name: &str, known: impl Iterator<Item = &'static str>) ->
     Fault { message: format!("there is no {kind} called `{name}`"), hint, at: 0 }
 }
 
-/// The macros of a part, by their names, with the names of their parameters.
-pub(crate) struct Macros(BTreeMap<String, Option<Vec<String>>>);
+/// The macros of a part, by their names; nothing of those of which there are several: which is called depends on where.
+pub(crate) struct Macros(BTreeMap<String, Option<Declared>>);
+
+struct Declared {
+    parameters: Vec<String>,
+    /// It writes `caller()`, outside of blocks that are called themselves.
+    calls_back: bool,
+}
 
 impl Macros {
     pub fn of(sites: &[Site]) -> Macros {
-        let mut macros = BTreeMap::new();
+        let mut macros: BTreeMap<String, Option<Declared>> = BTreeMap::new();
+        let mut around: Vec<Option<&str>> = Vec::new();
         for site in sites {
-            let Syntax::Macro(name, parameters) = &site.syntax else { continue };
-            let parameters = parameters.iter().map(|(name, _)| name.clone()).collect();
-            // Which of several is called depends on where.
-            macros.entry(name.clone()).and_modify(|known| *known = None).or_insert(Some(parameters));
+            if let Some(Some(name)) = around.last()
+                && let Some(Some(declared)) = macros.get_mut(*name)
+            {
+                site.syntax.each(&mut |expr| declared.calls_back |= *expr == Expr::name("caller"));
+            }
+            match &site.syntax {
+                Syntax::Macro(name, parameters) => {
+                    let parameters = parameters.iter().map(|(name, _)| name.clone()).collect();
+                    let declared = Declared { parameters, calls_back: false };
+                    macros.entry(name.clone()).and_modify(|known| *known = None).or_insert(Some(declared));
+                    around.push(Some(name));
+                }
+                Syntax::Call(..) => around.push(None),
+                Syntax::Word("endmacro" | "endcall") => drop(around.pop()),
+                _ => {}
+            }
         }
         Macros(macros)
     }
 
-    /// Calls with arguments that the macro has no parameters for.
+    /// Calls with arguments that the macro has no parameters for, and blocks for macros that never write `caller()`.
     pub fn calls(&self, syntax: &Syntax) -> Vec<Fault> {
         let mut faults = Vec::new();
+        if let Syntax::Call(_, Expr::Call(called, _)) = syntax
+            && let Expr::Name(name) = &**called
+            && let Some(Some(Declared { calls_back: false, .. })) = self.0.get(name)
+        {
+            let message = format!("`{name}` has no place for this block");
+            let hint = Some(format!("write `{{{{ caller() }}}}` in `{{% macro {name}(...) %}}`"));
+            faults.push(Fault { message, hint, at: 0 });
+        }
         syntax.each(&mut |expr| {
             let Expr::Call(called, arguments) = expr else { return };
             let Expr::Name(name) = &**called else { return };
-            let Some(Some(parameters)) = self.0.get(name) else { return };
+            let Some(Some(Declared { parameters, .. })) = self.0.get(name) else { return };
             let takes = match parameters.as_slice() {
                 [] => format!("`{name}` takes no arguments"),
                 parameters => format!("`{name}` takes only {}", parameters.join(", ")),

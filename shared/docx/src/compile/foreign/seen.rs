@@ -131,9 +131,8 @@ impl Tally {
     fn evidence(&self, dialect: Dialect, has_fields: bool) -> Option<bool> {
         let several = self.names.len() > 1;
         let certain = self.blocks > 0 || self.like_code > 1 || several && !dialect.is_common();
-        // Brackets and quotes stand in prose too: there, names that look like names are needed, and no fields of our own.
-        let likely = !dialect.is_common()
-            || !has_fields && (several || self.like_code > 0 || dialect == Dialect::Guillemets);
+        // Brackets and quotes stand in prose too: they are marks where the document has no fields of our own.
+        let likely = !dialect.is_common() || !has_fields;
         (certain || likely).then_some(certain)
     }
 
