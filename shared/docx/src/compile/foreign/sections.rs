@@ -155,7 +155,8 @@ fn section(
     let is_of_data = !values.is_empty()
         && values.iter().all(|value| roots(value).iter().all(|root| outside.contains(root)));
     match (calculates || asks || is_shown || block.has_else, block.has_values, is_plural) {
-        _ if has_element => (Kind::Loop, None),
+        // In a list of texts `{#isLast}{.}{/}` shows the text.
+        _ if has_element && !asks => (Kind::Loop, None),
         (true, ..) => (Kind::Condition, None),
         (_, true, true) => (Kind::Loop, None),
         (_, true, false) if is_of_data => (Kind::Condition, Some(CONDITION)),
