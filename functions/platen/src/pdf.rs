@@ -165,8 +165,9 @@ pub fn children(config: &Config) -> Result<ChildSettings, Failure> {
         most: kept.max(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)),
         kept,
         memory_bytes: config.pdf_child_memory_bytes(),
-        // Else the allocator reserves a gigabyte of addresses at once, which is more than a child may have.
-        environment: vec![("MIMALLOC_ARENA_RESERVE", "32MiB")],
+        // Else the allocator reserves a gigabyte of addresses at once, which is more than a child may have, and that of the C
+        // library, which hardly anything uses, 64 MiB for each thread.
+        environment: vec![("MIMALLOC_ARENA_RESERVE", "32MiB"), ("MALLOC_ARENA_MAX", "1")],
         conversions: config.pdf_child_documents,
         sandbox: config.sandbox,
         ..settings

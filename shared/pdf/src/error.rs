@@ -15,10 +15,10 @@ pub enum PdfError {
     /// The document has something that the engine cannot lay out; the sentence names it. The author can fix it.
     #[error("{0}")]
     Unsupported(String),
-    /// The document crosses a limit; `limit` is the field's name in [`crate::PdfLimits`].
+    /// The document crosses a limit; `limit` is the field's name in [`crate::PdfLimits`], or that of a bound on the process.
     #[error("the document exceeds the limit {limit} ({allowed}); {hint}")]
     Limit {
-        /// Name of the field of [`crate::PdfLimits`].
+        /// Its name.
         limit: &'static str,
         /// The limit's value, with its unit.
         allowed: String,
@@ -39,8 +39,7 @@ pub enum PdfError {
     /// All processes that convert stayed busy for as long as the document could wait. Trying again later helps.
     #[error("all {0} processes that make PDFs are busy; try again later")]
     Busy(usize),
-    /// The engine failed on a document in a way that nobody foresaw: it panicked, or it wanted more memory than its
-    /// process may take. Other documents are unharmed.
+    /// The engine failed on a document in a way that nobody foresaw. Other documents are unharmed.
     #[error(
         "the PDF engine failed on this document; simplify it, or remove what is unusual in it, and report it"
     )]
@@ -88,9 +87,10 @@ fn counted(pages: u32) -> String {
 }
 
 /// How to stay below each limit.
-const HINTS: [(&str, &str); 5] = [
+const HINTS: [(&str, &str); 6] = [
     ("pages", "split the document"),
     ("styles", "delete the styles that nothing uses"),
+    ("pdf_memory", "make large pictures smaller, or split the document"),
     ("work_steps", "split the document"),
     ("page_pixels", "choose a lower resolution (dpi)"),
     ("picture_pixels", "make the picture smaller and save again"),

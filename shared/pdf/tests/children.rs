@@ -93,7 +93,8 @@ fn a_lost_child_costs_its_own_document() {
         while !lost.is_finished() {
             assert_eq!(small.convert(&letter, &options).unwrap().pdf, expected);
         }
-        assert!(matches!(lost.join().unwrap(), Err(PdfError::Engine)));
+        let error = lost.join().unwrap().unwrap_err();
+        assert!(error.to_string().contains("the limit pdf_memory (420 MiB)"), "{error}");
     });
     assert_eq!(small.convert(&letter, &options).unwrap().pdf, expected);
 

@@ -1,6 +1,7 @@
 //! One child process and what is said to it.
 
-use std::io;
+use std::io::{self, PipeReader, Read};
+use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child as Process, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Once;
@@ -25,11 +26,18 @@ const LAST_BREATH: Duration = Duration::from_secs(1);
 /// `SIGKILL`, which a process can neither send to itself here nor do anything about (signal(7)).
 const KILLED: i32 = 9;
 
+/// What a program of Rust writes to stderr when it ends for want of memory.
+const OUT_OF_MEMORY: &[u8] = b"memory allocation of ";
+
 /// A running child. Dropping it kills the process.
 pub(super) struct Child {
     process: Process,
     input: ChildStdin,
     output: ChildStdout,
+    /// Its stderr. What does not fit into the pipe is lost: the child never waits for a reader.
+    last_words: PipeReader,
+    /// Bytes of memory that it may have.
+    memory: u64,
     /// The first message, until it is sent.
     greeting: Option<Greeting>,
     /// What confines it, once it said so.
@@ -55,9 +63,13 @@ impl Child {
         let mut command = Command::new(&settings.program);
         command.args(&settings.arguments);
         let greeting = role.prepare(&mut command, settings);
-        // The engine's last words on stderr may quote the document. A group of its own: Ctrl-C in a terminal stops the
-        // parent, which lets running requests end first.
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // The engine's last words on stderr may quote the document: they are looked through, and shown to nobody.
+        let (last_words, stderr) = io::pipe().map_err(PdfError::Child)?;
+        for end in [last_words.as_fd(), stderr.as_fd()] {
+            rustix::io::ioctl_fionbio(end, true).map_err(|error| PdfError::Child(error.into()))?;
+        }
+        // A group of its own: Ctrl-C in a terminal stops the parent, which lets running requests end first.
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn().map_err(PdfError::Child)?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
@@ -69,6 +81,8 @@ impl Child {
             process,
             input,
             output,
+            last_words,
+            memory: settings.memory_bytes,
             greeting: Some(greeting),
             report: None,
             answered: 0,
@@ -143,10 +157,21 @@ impl Child {
         let error = match own_end.and_then(|status| status.signal()) {
             _ if is_late => out_of_time(budget),
             Some(KILLED) => PdfError::Killed,
+            Some(_) if self.ran_out_of_memory() => {
+                PdfError::limit("pdf_memory", format!("{} MiB", self.memory >> 20))
+            }
             _ => PdfError::Engine,
         };
         tracing::warn!(%status, %error, "a child process was lost with its document");
         Lost(error)
+    }
+
+    /// Whether the process said that it ended for want of memory.
+    fn ran_out_of_memory(&mut self) -> bool {
+        let mut said = Vec::new();
+        // At its end, or where a process that it left behind could still say something.
+        let _ = self.last_words.read_to_end(&mut said);
+        said.windows(OUT_OF_MEMORY.len()).any(|words| words == OUT_OF_MEMORY)
     }
 
     /// How the process ended without its parent's doing. It crashed, or somebody killed it: the operator, or the system for lack

@@ -45,7 +45,7 @@ impl DrawSvg for Drawer {
         match self.pool.answer(&job, svg, self.tenant, budget) {
             Ok((answer, body)) => drawing(answer, body),
             Err(PdfError::Exhausted(exhausted)) => Err(exhausted.to_string()),
-            Err(PdfError::Engine | PdfError::Killed) => {
+            Err(PdfError::Engine | PdfError::Killed | PdfError::Limit { .. }) => {
                 Err("is an SVG picture that takes too much memory, or stopped the program that draws pictures; simplify it, or send it as PNG"
                     .to_owned())
             }
