@@ -46,6 +46,7 @@ pub(crate) fn of(
     grid: Option<f64>,
 ) -> Height {
     let (mut text, mut blank, mut objects) = (Extent::default(), Extent::default(), Extent::default());
+    let has_mark = clusters.end == shaped.clusters.len();
     // The text that would stand where the pictures do: multiples of the line count from it.
     let mut beside = Extent::default();
     let mut is_east_asian = false;
@@ -100,7 +101,8 @@ pub(crate) fn of(
     }
     if !text.is_set {
         text = if blank.is_set { blank } else { Extent::default() };
-        if !text.is_set {
+        // The mark counts where no text does, beside spaces too (a space of 12 points before a mark of 30 makes a line of 30).
+        if !text.is_set || has_mark {
             text.take(mark.ascent + mark.rise, mark.descent - mark.rise);
             is_east_asian |= mark.choice.line_metrics().is_east_asian;
         }
