@@ -11,6 +11,7 @@ mod set;
 mod tabs;
 
 pub(crate) use breaker::{Breaker, Room, is_break};
+pub(crate) use height::of as line_height;
 
 use std::ops::Range;
 

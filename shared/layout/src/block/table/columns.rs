@@ -57,7 +57,7 @@ pub(crate) struct Room {
 pub(crate) fn widths<'t>(
     table: &'t Table,
     room: Room,
-    mut need: impl FnMut(&'t Cell) -> Result<Need, crate::LayoutError>,
+    mut need: impl FnMut(&'t Cell, &'t Row) -> Result<Need, crate::LayoutError>,
 ) -> Result<Vec<f64>, crate::LayoutError> {
     let columns = count(table);
     let wanted = match table.width {
@@ -79,7 +79,7 @@ pub(crate) fn widths<'t>(
     for row in &table.rows {
         for spot in spots(row).iter().filter(|spot| spot.span == 1) {
             let Some(own) = sizing.get_mut(spot.column) else { continue };
-            let need = need(spot.cell)?;
+            let need = need(spot.cell, row)?;
             check(spot, need);
             let preferred = of_cell(spot.cell.width, room);
             own.least = own.least.max(need.least);
@@ -93,7 +93,7 @@ pub(crate) fn widths<'t>(
         let mut spans: Vec<Spot<'_>> = spots(row).into_iter().filter(|spot| spot.span > 1).collect();
         spans.sort_by_key(|spot| spot.span);
         for spot in spans {
-            let need = need(spot.cell)?;
+            let need = need(spot.cell, row)?;
             check(&spot, need);
             spread_span(&mut sizing, &spot, need, of_cell(spot.cell.width, room));
         }

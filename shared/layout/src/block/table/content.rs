@@ -1,9 +1,11 @@
 //! How wide a cell's content is at least and at most.
 
 use super::columns::Need;
+use super::layout::{direction, turned_room};
 use crate::block::{Column, Layouter};
 use crate::error::LayoutError;
-use crate::model::story::{Block, Cell, Table};
+use crate::line::line_height;
+use crate::model::story::{Block, Cell, Row, Table};
 use crate::model::table_properties::Width;
 use crate::shape::{Kind, Shaped};
 
@@ -12,7 +14,18 @@ const MAX_DEPTH: usize = 8;
 
 impl<'a> Layouter<'a> {
     /// What a cell needs, its margins included.
-    pub(super) fn need(&self, cell: &'a Cell, column: Column<'_>, depth: usize) -> Result<Need, LayoutError> {
+    pub(super) fn need(
+        &self,
+        cell: &'a Cell,
+        row: &Row,
+        column: Column<'_>,
+        depth: usize,
+    ) -> Result<Need, LayoutError> {
+        let margins = cell.margins[0] + cell.margins[2];
+        if direction(cell, column.stance).is_turned() {
+            let own = margins + self.need_of_turned(cell, turned_room(row), column)?;
+            return Ok(Need { least: own, most: own });
+        }
         let mut need = Need::default();
         for block in &cell.blocks {
             let own = match block {
@@ -39,8 +52,23 @@ impl<'a> Layouter<'a> {
         if cell.no_wrap {
             need.least = need.most;
         }
-        let margins = cell.margins[0] + cell.margins[2];
         Ok(Need { least: need.least + margins, most: need.most + margins })
+    }
+
+    /// Lines that run up or down the page are as long as the row is high, and take their height of its width (a column of 36
+    /// points, with words of 45, in one of Word's PDFs).
+    fn need_of_turned(&self, cell: &'a Cell, room: f64, column: Column<'_>) -> Result<f64, LayoutError> {
+        let mut need = 0.0;
+        for block in &cell.blocks {
+            let Block::Paragraph(paragraph) = block else { continue };
+            let style = &paragraph.style;
+            let shaped = self.shaper.paragraph(paragraph, column.values, column.stance)?;
+            let mark = self.shaper.mark(&paragraph.mark);
+            let line = line_height(&shaped, 0..shaped.clusters.len(), &mark, None, style.line, None);
+            let count = (of_text(&shaped).most / room).ceil().max(1.0);
+            need += style.before.points() + count * line.height + style.after.points();
+        }
+        Ok(need)
     }
 
     fn need_of_table(&self, table: &'a Table, column: Column<'_>, depth: usize) -> Result<Need, LayoutError> {
@@ -48,7 +76,7 @@ impl<'a> Layouter<'a> {
         for row in &table.rows {
             let mut own = Need::default();
             for cell in &row.cells {
-                let need = self.need(cell, column, depth)?;
+                let need = self.need(cell, row, column, depth)?;
                 let asked = cell.width.and_then(Width::points);
                 own.least += need.least;
                 own.most += asked.map_or(need.most, |asked| asked.max(need.least));

@@ -57,7 +57,8 @@ impl<'a> Layouter<'a> {
         let overhang = if is_old { outer[0] } else { 0.0 };
         let whole = if is_old { column.width + outer[0] + outer[2] } else { column.width };
         let text = if is_old { whole - table.indent.max(0.0) } else { column.width - table.indent.max(0.0) };
-        let widths = columns::widths(table, Room { text, whole }, |cell| self.need(cell, column, 0))?;
+        let widths =
+            columns::widths(table, Room { text, whole }, |cell, row| self.need(cell, row, column, 0))?;
         let mut edges = vec![0.0];
         let mut at = 0.0;
         for width in &widths {
@@ -89,11 +90,10 @@ impl<'a> Layouter<'a> {
                 let cell = spot.cell;
                 let (_, width) = grid.span(spot.column, spot.span);
                 let direction = direction(cell, column.stance);
-                let room = match (direction.is_turned(), row.height) {
-                    (false, _) => width - cell.margins[0] - cell.margins[2],
-                    (_, RowHeight::AtLeast(height) | RowHeight::Exact(height)) => height,
-                    // A turned cell without a height of its own gets the room of a few words.
-                    _ => 72.0,
+                let room = if direction.is_turned() {
+                    turned_room(row)
+                } else {
+                    width - cell.margins[0] - cell.margins[2]
                 };
                 let ground = cell.shading.or(column.ground);
                 let inner = Column {
@@ -203,8 +203,16 @@ fn gives_up(cell: &Cell, next: Option<&Cell>) -> bool {
     last.style.contextual && last.style.style == first.style.style
 }
 
+/// How long the lines of a turned cell are. One without a height of its own gets the room of a few words.
+pub(super) fn turned_room(row: &Row) -> f64 {
+    match row.height {
+        RowHeight::AtLeast(height) | RowHeight::Exact(height) => height.max(1.0),
+        _ => 72.0,
+    }
+}
+
 /// Which way a cell's lines run. Where those around the table run down the page, so does the table.
-fn direction(cell: &Cell, around: Stance) -> TextDirection {
+pub(super) fn direction(cell: &Cell, around: Stance) -> TextDirection {
     match (cell.direction, around.turned_back) {
         (TextDirection::Vertical, TurnedBack::EastAsian) => TextDirection::Horizontal,
         (own, _) => own,
