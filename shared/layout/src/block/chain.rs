@@ -72,6 +72,7 @@ fn frame((part, room): (&Flow<'_>, &(f64, f64))) -> Option<PageFrame> {
         height: room.1,
         width: room.0.max(1.0),
         left: 0.0,
+        is_pushed: false,
         wraps: Vec::new(),
     })
 }

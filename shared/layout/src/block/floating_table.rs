@@ -21,9 +21,13 @@ impl<'a> Layouter<'a> {
         let Some(anchor) = source.float.as_deref() else { return Some(rows) };
         let height: f64 = rows.iter().map(|row| row.height).sum();
         let (left, right) = table::edges(&rows);
-        // Its indent counts, the alignment in the column does not.
-        let corner = if source.align == Align::Start { 0.0 } else { left };
-        let width = right - corner;
+        // Its indent counts, from the side where it begins (17.4.1); the alignment in the column does not.
+        let (corner, end) = match (source.align, source.is_rtl) {
+            (Align::Start, false) => (0.0, right),
+            (Align::Start, true) => (left, open.column.width),
+            _ => (left, right),
+        };
+        let width = end - corner;
         let x = left_in_column(anchor, width, 0.0, &open.column);
         let has_room = x >= LEAST_GAP || open.column.width - x - width >= LEAST_GAP;
         let is_too_high = height > open.column.page_height;

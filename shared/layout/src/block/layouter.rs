@@ -6,7 +6,7 @@ use std::rc::Rc;
 use platen_docx::Budget;
 
 use super::spacing::Above;
-use super::wrap::Exclusion;
+use super::wrap::{Exclusion, room};
 use super::{Decoration, Floating, Flow, Forced, Slice};
 use crate::drawing::Rgb;
 use crate::error::LayoutError;
@@ -68,6 +68,8 @@ pub(crate) struct PageFrame {
     /// Width of the column, and its distance from the paper's left edge.
     pub width: f64,
     pub left: f64,
+    /// Whether its first line still keeps off objects of the page before.
+    pub is_pushed: bool,
     /// What text keeps off on this page, wherever in the text it is anchored: from the paper's upper edge and the column's
     /// left one.
     pub wraps: Vec<Exclusion>,
@@ -101,6 +103,9 @@ pub(crate) struct Layouter<'a> {
 
 /// Floating objects that text goes around at one time.
 pub(crate) const MAX_EXCLUSIONS: usize = 64;
+
+/// Places in a story that differ by less are one.
+const SAME_PLACE: f64 = 0.02;
 
 /// A story while it is laid out.
 pub(super) struct Open<'a, 's> {
@@ -196,6 +201,37 @@ impl<'a, 's> Open<'a, 's> {
             y = hit.bottom;
         }
         y - top
+    }
+
+    /// Whether floating objects leave no room on its page for a line of a height at `y`: then it goes to the next page, where
+    /// nothing of them stands.
+    pub fn leaves_page(
+        &mut self,
+        (y, height): (f64, f64),
+        (least, is_rtl): (f64, bool),
+        budget: &Budget,
+    ) -> bool {
+        if self.exclusions.is_empty() || !matches!(self.column.place, Place::Body { .. }) {
+            return false;
+        }
+        let Some(page) = page_at(self.column.pages, y - SAME_PLACE) else { return false };
+        let bottom = page.from - page.start + page.text.1;
+        // Beyond the pages that are known.
+        if y > bottom {
+            return false;
+        }
+        // A line that already stands at the top of the next page is there for what stands on the page before.
+        let begins = self.page(y).is_some_and(|next| next.from > page.from);
+        let is_there =
+            |own: &&Exclusion| if begins { (own.until - y).abs() < SAME_PLACE } else { own.until > y };
+        let own = self.exclusions.iter().filter(is_there);
+        let own: Vec<Exclusion> = own.map(|own| Exclusion { until: f64::MAX, ..own.clone() }).collect();
+        let skip = room(&own, (y, height), (page.width, least), (0, is_rtl), budget).skip;
+        let leaves = skip > SAME_PLACE && y + skip + height > bottom + SAME_PLACE;
+        for own in self.exclusions.iter_mut().filter(|own| leaves && own.top < y + height) {
+            own.until = own.until.min(y);
+        }
+        leaves
     }
 
     /// Where the page ends that holds a place of the story, as far as that is known.

@@ -14,6 +14,7 @@ mod spacing;
 pub(crate) mod table;
 mod wrap;
 
+use anchor::LEAST_GAP;
 pub(crate) use anchor::{draw_flow, draw_out, draw_slice};
 pub(crate) use layouter::{Column, Layouter, MAX_EXCLUSIONS, PageFrame, Place};
 pub(crate) use paragraph_box::Boxes;
@@ -25,7 +26,7 @@ use std::sync::Arc;
 
 use crate::drawing::Rgb;
 use crate::model::Frame;
-use crate::model::story::{Anchor, Noted, Place as Position, Relative};
+use crate::model::story::{Anchor, Noted, Place as Position, Relative, Wrap};
 use crate::pages::{Item, Rect};
 
 /// Something that is noted at a place: it draws nothing.
@@ -94,6 +95,25 @@ impl<'a> Floating<'a> {
         Floating { anchor, items, width, height, x: 0.0, line: (0.0, 0.0), paragraph: 0.0, cell: None, notes }
     }
 
+    /// Whether it would be pushed up over its own line or what stands above its paragraph, if its slice stood at `y` on a page: no
+    /// text stands beside it in a column of a width, and it hangs out of paper of a height, though it fits into the `room` of a
+    /// page.
+    pub fn climbs(&self, y: f64, width: f64, (paper, room): (f64, f64)) -> bool {
+        let is_whole = match self.anchor.wrap {
+            Wrap::None => false,
+            Wrap::TopAndBottom => true,
+            Wrap::Sides { .. } | Wrap::Largest => width - self.width < LEAST_GAP,
+        };
+        let paragraph = y + self.paragraph;
+        let top = match self.anchor.down.0 {
+            Relative::Text => self.anchor.down.1.within((paragraph, 0.0), self.height),
+            Relative::Line => self.anchor.down.1.within((y + self.line.0, 0.0), self.height),
+            _ => return false,
+        };
+        let (lowest, line) = (paper - self.height, paragraph + self.line.1 - self.line.0);
+        is_whole && self.cell.is_none() && self.height <= room && lowest < line.min(top) - 0.01
+    }
+
     /// How far a table reaches below the paragraph that anchors it.
     fn reach(&self) -> f64 {
         match self.anchor.down {
@@ -123,6 +143,10 @@ pub(crate) struct Slice<'a> {
     pub reach: f64,
     /// Part of the height, at the bottom, that may hang out of the page's text.
     pub hang: f64,
+    /// Part of the height, at the top, that floating objects take.
+    pub skip: f64,
+    /// Whether floating objects push it off the page that it would otherwise stand on.
+    pub leaves: bool,
     /// Space above it.
     pub gap: f64,
     /// Space above it where a break that the author set stands before it.
@@ -157,6 +181,8 @@ impl<'a> Slice<'a> {
             at: 0.0,
             reach: f64::MIN,
             hang: 0.0,
+            skip: 0.0,
+            leaves: false,
             gap: 0.0,
             gap_after_break: 0.0,
             own_gap: 0.0,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::anchor::{Drawn, LEAST_GAP, Spot, top_in_story};
+use super::anchor::{Drawn, LEAST_BLANK_GAP, LEAST_GAP, Spot, top_in_story};
 use super::keep::kept;
 use super::layouter::{Layouter, Open, Place, page_at};
 use super::spacing::Above;
@@ -14,7 +14,8 @@ use crate::line::{Breaker, End, Line, Room, is_break};
 use crate::model::ParagraphStyle;
 use crate::model::section::SectionStart;
 use crate::model::story::{
-    AnchorContent, Inline, InlineKind, Noted, Paragraph, Picture, Place as Position, Relative, Station, Wrap,
+    Anchor, AnchorContent, Inline, InlineKind, Noted, Outline, Paragraph, Picture, Place as Position,
+    Relative, Station, Wrap,
 };
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
@@ -107,8 +108,15 @@ impl<'a> Layouter<'a> {
         let drawn = |anchor| self.drawn(anchor, paragraph.element, open.column.values, across);
         let objects = shaped.anchors.iter().map(|anchor| drawn(*anchor));
         let objects: Vec<Drawn> = objects.collect::<Result<_, _>>()?;
-        for (anchor, (_, height)) in shaped.anchors.iter().zip(&objects) {
-            self.keep_off(anchor, (anchor.width, *height), spot, open);
+        let is_blank = |kind: Kind| matches!(kind, Kind::Anchor(_) | Kind::Nothing);
+        let is_blank = shaped.clusters.iter().all(|cluster| is_blank(cluster.kind));
+        // Up to 2010 a line goes out of the way of a tight outline of its own only where its content meets it.
+        let stays = |anchor: &Anchor| {
+            is_blank && self.document.settings.mode <= 14 && matches!(anchor.outline, Outline::Polygon { .. })
+        };
+        let sized = || shaped.anchors.iter().zip(&objects).map(|(anchor, (_, height))| (*anchor, *height));
+        for (anchor, height) in sized().filter(|(anchor, _)| !stays(anchor)) {
+            self.keep_off(anchor, (anchor.width, height), spot, open);
         }
         let frames = std::mem::take(&mut open.frames);
         for own in &frames {
@@ -138,11 +146,7 @@ impl<'a> Layouter<'a> {
             });
         }
         let exclusions = std::mem::take(&mut open.exclusions);
-        // An empty line goes only below what no text stands beside (empty paragraphs next to pictures that fill the column, in
-        // two of Word's PDFs).
-        let is_blank = |kind: Kind| matches!(kind, Kind::Anchor(_) | Kind::Nothing);
-        let is_blank = shaped.clusters.iter().all(|cluster| is_blank(cluster.kind));
-        let least = if is_blank { f64::MIN } else { LEAST_GAP };
+        let least = if is_blank { mark.size.min(LEAST_BLANK_GAP) } else { LEAST_GAP };
         // Lines may go on in a column of another width.
         let (end, pages) = (style.end, open.column.pages);
         let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
@@ -166,6 +170,9 @@ impl<'a> Layouter<'a> {
         }
         .lines()?;
         open.exclusions = exclusions;
+        for (anchor, height) in sized().filter(|(anchor, _)| stays(anchor)) {
+            self.keep_off(anchor, (anchor.width, height), spot, open);
+        }
 
         let ground = style.shading.or(open.column.ground);
         // Parts of one line, at both sides of floating objects, are of one slice.
@@ -185,7 +192,10 @@ impl<'a> Layouter<'a> {
                 if is_first { padding_top } else { 0.0 },
                 if at + 1 == count { padding_bottom } else { 0.0 },
             );
-            slice.height = slice.padding.0 + line.skip + line.height + slice.padding.1;
+            let place = (top + paragraph_top - if is_first { padding_top } else { 0.0 }, line.height);
+            slice.leaves = open.leaves_page(place, (least, style.is_rtl), self.budget);
+            slice.skip = if slice.leaves { 0.0 } else { line.skip };
+            slice.height = slice.padding.0 + slice.skip + line.height + slice.padding.1;
             slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
             if at + 1 < count && is_bare_break(line, &shaped) {
                 // A break needs no room, nor the space above it: its line stays where it is, whatever the page has left (three
@@ -226,7 +236,7 @@ impl<'a> Layouter<'a> {
                 slice.marks.push(Mark::Noted(mark.1));
             }
             let mut items = Vec::new();
-            let line_top = slice.padding.0 + line.skip;
+            let line_top = slice.padding.0 + slice.skip;
             if matches!(open.column.place, Place::Body { .. }) && !style.no_line_numbers {
                 slice.numbered = Some(line_top + line.baseline);
             }

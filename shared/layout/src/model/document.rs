@@ -29,6 +29,8 @@ use crate::undrawn::UndrawnList;
 pub(crate) struct SectionBody {
     pub section: Section,
     pub blocks: Vec<Block>,
+    /// Endnotes that stand at its end.
+    pub endnotes: std::ops::Range<usize>,
 }
 
 /// A note as one reference uses it.

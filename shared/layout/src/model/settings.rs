@@ -33,6 +33,9 @@ pub(crate) struct Settings {
     pub show_background: bool,
     pub footnotes: NoteSettings,
     pub endnotes: NoteSettings,
+    /// Whether endnotes stand at the end of their section rather than the document's (17.11.22; sections that say it are
+    /// not asked).
+    pub endnotes_by_section: bool,
     /// Whether East Asian marks give up blank halves (`characterSpacingControl`).
     pub compress_punctuation: bool,
     /// Whether lines in tables stand on the document grid.
@@ -128,6 +131,7 @@ impl Default for Settings {
             show_background: false,
             footnotes: NoteSettings::default(),
             endnotes: NoteSettings { format: NumberFormat::LowerRoman, ..NoteSettings::default() },
+            endnotes_by_section: false,
             compress_punctuation: false,
             grid_in_tables: false,
             balance_widths: false,
@@ -159,7 +163,11 @@ impl Settings {
                 "doNotHyphenateCaps" => settings.hyphenate_caps = !child.on(),
                 "displayBackgroundShape" => settings.show_background = child.on(),
                 "footnotePr" => settings.footnotes.lay(child),
-                "endnotePr" => settings.endnotes.lay(child),
+                "endnotePr" => {
+                    settings.endnotes.lay(child);
+                    let place = child.child("pos").and_then(Element::val);
+                    settings.endnotes_by_section = place.as_deref() == Some("sectEnd");
+                }
                 "characterSpacingControl" => {
                     settings.compress_punctuation =
                         child.val().is_some_and(|val| val.starts_with("compress"));

@@ -224,6 +224,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 stance: section.stance(),
                 top,
                 bottom,
+                paper: if section.direction.is_turned() { f64::MAX } else { section.height },
                 above,
                 after: self.after,
                 may_leave,
@@ -242,6 +243,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                     height: section.height,
                     width: column.width,
                     left: x,
+                    is_pushed: first.slice.skip > 0.01,
                     wraps: self.sheets.last().map_or_else(Vec::new, wraps),
                 });
             }

@@ -43,6 +43,7 @@ impl<'a> Layouter<'a> {
             height: section.height,
             width: section.text_width(),
             left: section.left,
+            is_pushed: false,
             wraps: Vec::new(),
         };
         // Where a footer begins is known only when its height is.

@@ -46,17 +46,18 @@ impl<'a> Layouter<'a> {
         Ok(flow)
     }
 
-    /// Endnotes stand behind the last paragraph.
+    /// The endnotes of a section stand behind its last paragraph.
     pub(super) fn endnotes(
         &self,
+        section: usize,
         flow: &mut Flow<'a>,
         width: f64,
         stance: Stance,
     ) -> Result<(), LayoutError> {
         let document = self.document;
-        if document.endnotes.is_empty() {
-            return Ok(());
-        }
+        let own =
+            document.sections.get(section).and_then(|body| document.endnotes.get(body.endnotes.clone()));
+        let Some(notes) = own.filter(|notes| !notes.is_empty()) else { return Ok(()) };
         let mut gap = flow.after;
         let separator = self.flow(&document.endnote_separator, Column::other(width, &Values::default()))?;
         let mut append = |own: Flow<'a>| {
@@ -69,7 +70,7 @@ impl<'a> Layouter<'a> {
             gap = own.after;
         };
         append(separator);
-        for note in &document.endnotes {
+        for note in notes {
             let values = Values { note: note.label.clone(), ..Values::default() };
             append(self.flow(&note.blocks, Column { stance, ..Column::other(width, &values) })?);
         }

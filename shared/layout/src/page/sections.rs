@@ -34,17 +34,16 @@ impl<'a> Filler<'a, '_> {
         for pass in 0..MAX_PASSES {
             let pages = std::mem::take(&mut self.pages);
             let mut flow = self.flow(index, section, is_new, &pages)?;
-            if next.is_none() {
-                let width = section.columns.first().map_or(section.text_width(), |column| column.width);
-                self.layouter.endnotes(&mut flow, width, section.stance())?;
-            }
+            let width = section.columns.first().map_or(section.text_width(), |column| column.width);
+            self.layouter.endnotes(index, &mut flow, width, section.stance())?;
             let wraps = std::mem::take(&mut flow.wraps);
             let depends = flow.depends_on_pages || section.has_unequal_columns();
             self.fill(index, section, flow, (is_new, next))?;
             // Text goes around nothing that stands on another page.
             let crosses =
                 |page: &PageFrame| wraps.iter().any(|(top, bottom)| *top < page.from && page.from < *bottom);
-            let is_free = self.pages.iter().all(|page| page.wraps.is_empty() && !crosses(page));
+            let is_free = |page: &PageFrame| page.wraps.is_empty() && !page.is_pushed && !crosses(page);
+            let is_free = self.pages.iter().all(is_free);
             let is_settled = !depends && is_free;
             if is_settled || self.pages == pages {
                 break;
@@ -83,6 +82,7 @@ impl<'a> Filler<'a, '_> {
             height: section.height,
             width,
             left,
+            is_pushed: false,
             wraps: sheet.wraps_from((left, width), sheet.top),
         });
         let column = Column {

@@ -19,12 +19,13 @@ const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/20
 const CONTENT: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 /// Parts that a case may have: file, root element, relationship.
-const PARTS: [(&str, &str, &str); 7] = [
+const PARTS: [(&str, &str, &str); 8] = [
     ("styles", "styles", "styles"),
     ("numbering", "numbering", "numbering"),
     ("settings", "settings", "settings"),
     ("theme", "theme", "theme"),
     ("footnotes", "footnotes", "footnotes"),
+    ("endnotes", "endnotes", "endnotes"),
     ("header1", "hdr", "header"),
     ("footer1", "ftr", "footer"),
 ];

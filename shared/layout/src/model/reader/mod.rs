@@ -76,6 +76,8 @@ pub(crate) struct Reader<'a> {
     /// Numbers of the last footnote and endnote.
     note_numbers: [i64; 2],
     note_settings: [crate::model::section::NoteSettings; 2],
+    /// Numbers of endnotes before the end of each section.
+    section_notes: Vec<usize>,
     in_note: bool,
     /// Boxes that the story lies in.
     boxes: usize,
@@ -129,6 +131,7 @@ impl<'a> Reader<'a> {
             out: Default::default(),
             note_numbers: [0; 2],
             note_settings: [settings.footnotes, settings.endnotes],
+            section_notes: Vec::new(),
             in_note: false,
             boxes: 0,
             in_boxes: Vec::new(),
@@ -156,6 +159,8 @@ impl<'a> Reader<'a> {
         let last = body.children().into_iter().rev().find(|child| child.name() == "sectPr");
         let mut rest = blocks.into_iter();
         let mut taken = 0;
+        let mut noted = 0;
+        let mut section_notes = std::mem::take(&mut self.section_notes).into_iter();
         for (end, properties) in
             ends.into_iter().map(|(at, element)| (at, Some(element))).chain([(usize::MAX, last)])
         {
@@ -170,7 +175,15 @@ impl<'a> Reader<'a> {
                 self.undrawn.add("vertical-text", self.part, "", detail);
             }
             section.set_size(self.styles.text_size());
-            sections.push(SectionBody { section, blocks });
+            // Endnotes that a section does not show stand at the end of the next one (17.11.16).
+            let leaves = properties.is_some_and(|own| own.child("noEndnote").is_some_and(Element::on));
+            let up_to = match section_notes.next() {
+                Some(_) if leaves || !self.settings.endnotes_by_section => noted,
+                Some(up_to) => up_to,
+                None => self.out[1].len(),
+            };
+            sections.push(SectionBody { section, blocks, endnotes: noted..up_to });
+            noted = up_to;
         }
         Ok(sections)
     }
@@ -239,6 +252,7 @@ impl<'a> Reader<'a> {
                     paragraph.ends_section = section.is_some();
                     out.push(Block::Paragraph(Box::new(paragraph)));
                     if let Some(section) = section {
+                        self.section_notes.push(self.out[1].len());
                         section_end(out.len(), section);
                     }
                 }
@@ -315,6 +329,7 @@ impl<'a> Reader<'a> {
             out: Default::default(),
             note_numbers: [0; 2],
             note_settings: self.note_settings,
+            section_notes: Vec::new(),
             in_note: false,
             boxes: 0,
             in_boxes: Vec::new(),
