@@ -2,7 +2,7 @@
 // that the next document is made the same way. Passwords are kept nowhere.
 
 import { signal } from "@preact/signals";
-import { locale } from "./languages";
+import { language, locale } from "./languages";
 import type { FileFormat, Options } from "./api/calls";
 
 /** What was chosen; empty is the template's or the service's own way. */
@@ -59,9 +59,15 @@ export const LOCALES = [
   "sv-SE", "da-DK", "nb-NO", "fi-FI", "hu-HU", "ro-RO", "tr-TR", "el-GR", "uk-UA", "ja-JP", "ko-KR", "zh-CN", "hi-IN", "en-IN",
 ] as const;
 
-/** A language's name, as the reader knows it. */
+/** The same for a list: the reader's own language first, and then by name. */
+export function localesByName(): string[] {
+  const own = (tag: string) => Number(tag.split("-")[0] !== language.value);
+  return [...LOCALES].sort((one, other) => own(one) - own(other) || languageName(one).localeCompare(languageName(other), locale.value));
+}
+
+/** A language's name, as the reader knows it: `German (Switzerland)`, which nobody but Unicode calls Swiss High German. */
 export function languageName(tag: string): string {
-  return new Intl.DisplayNames([locale.value], { type: "language" }).of(tag) ?? tag;
+  return new Intl.DisplayNames([locale.value], { type: "language", languageDisplay: "standard" }).of(tag.replaceAll("_", "-")) ?? tag;
 }
 
 const known = new Map<string, MakeOptions>();

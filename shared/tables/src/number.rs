@@ -10,7 +10,8 @@ const LONGEST: usize = 40;
 /// Characters that may stand between groups of digits in any language.
 const SPACES: [char; 5] = [' ', '\u{a0}', '\u{202f}', '\'', '’'];
 
-/// A number as JSON writes it. It may have a sign of currency or its code, a percent sign, and separators of thousands.
+/// A number as JSON writes it. It may have a sign of currency or its code, and separators of thousands; with a percent sign
+/// it is a hundredth, as in Excel, whose cell of 20 % holds 0.2.
 ///
 /// Without a language, what two languages read in two ways is refused.
 pub(crate) fn number(text: &str, writing: Option<&Writing>) -> Result<String, Unfit> {
@@ -20,7 +21,7 @@ pub(crate) fn number(text: &str, writing: Option<&Writing>) -> Result<String, Un
         }
         None => Unfit(format!("is {}; a number is required", quoted(text))),
     };
-    let (is_negative, body) = bare(text);
+    let Bare { is_negative, is_percent, body } = bare(text);
     let is_part = |c: char| c.is_ascii_digit() || c == '.' || c == ',' || SPACES.contains(&c);
     let digits = body.bytes().filter(u8::is_ascii_digit).count();
     if digits == 0 || digits > LONGEST || !body.chars().all(is_part) {
@@ -39,16 +40,17 @@ pub(crate) fn number(text: &str, writing: Option<&Writing>) -> Result<String, Un
     if !fraction.bytes().all(|byte| byte.is_ascii_digit()) || !is_grouped(whole, is_group, small) {
         return Err(unfit());
     }
-    let mut written = String::with_capacity(body.len() + 2);
-    let mut whole = whole.chars().filter(char::is_ascii_digit).skip_while(|digit| *digit == '0').peekable();
+    let places = fraction.len() + if is_percent { 2 } else { 0 };
+    let mut digits: String = whole.chars().filter(char::is_ascii_digit).collect();
+    digits.push_str(fraction);
+    let digits = format!("{digits:0>least$}", least = places + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let mut written = String::with_capacity(digits.len() + 2);
     if is_negative {
         written.push('-');
     }
-    if whole.peek().is_none() {
-        written.push('0');
-    }
-    written.extend(whole);
-    let fraction = fraction.trim_end_matches('0');
+    written.push_str(if whole.is_empty() { "0" } else { whole });
     if !fraction.is_empty() {
         written.push('.');
         written.push_str(fraction);
@@ -56,8 +58,14 @@ pub(crate) fn number(text: &str, writing: Option<&Writing>) -> Result<String, Un
     Ok(written)
 }
 
-/// Whether it is negative, and its digits and separators without what stands around them.
-fn bare(text: &str) -> (bool, &str) {
+/// A number without what stands around its digits and separators.
+struct Bare<'a> {
+    is_negative: bool,
+    is_percent: bool,
+    body: &'a str,
+}
+
+fn bare(text: &str) -> Bare<'_> {
     let mut is_negative = None;
     let mut rest = text.trim();
     while let Some(first) = rest.chars().next() {
@@ -74,16 +82,15 @@ fn bare(text: &str) -> (bool, &str) {
         };
         rest = rest.get(length..).unwrap_or_default().trim_start();
     }
-    while let Some(last) = rest.chars().next_back() {
-        let length = match last {
-            '%' => 1,
-            _ if is_currency(last) => last.len_utf8(),
-            _ if rest.as_bytes().last_chunk::<3>().is_some_and(|code| is_code(code)) => 3,
-            _ => break,
-        };
-        rest = rest.get(..rest.len() - length).unwrap_or_default().trim_end();
-    }
-    (is_negative == Some(true), rest)
+    let is_percent = rest.ends_with('%');
+    let behind = match rest.chars().next_back() {
+        Some('%') => 1,
+        Some(last) if is_currency(last) => last.len_utf8(),
+        _ if rest.as_bytes().last_chunk::<3>().is_some_and(|code| is_code(code)) => 3,
+        _ => 0,
+    };
+    let body = rest.get(..rest.len() - behind).unwrap_or_default().trim_end();
+    Bare { is_negative: is_negative == Some(true), is_percent, body }
 }
 
 /// How many letters a currency's code at the beginning has: `EUR`, or those of `R$`.
@@ -128,7 +135,8 @@ fn decimal_sign(text: &str, body: &str) -> Result<Option<char>, Unfit> {
     Ok((first != last).then_some(last))
 }
 
-/// Whether groups have three digits, the first one up to three; with `small`, those before the last may have two.
+/// Whether groups have three digits, the first one up to three; with `small`, those before the last may have two. No language
+/// writes 500 as `0,500`: where the comma stands between groups, that is a half of another language.
 fn is_grouped(whole: &str, is_group: impl Fn(char) -> bool, small: bool) -> bool {
     let mut groups = whole.split(&is_group);
     let first = groups.next().unwrap_or_default();
@@ -136,5 +144,6 @@ fn is_grouped(whole: &str, is_group: impl Fn(char) -> bool, small: bool) -> bool
     let mut rest = groups.rev();
     let Some(last) = rest.next() else { return digits(first) };
     let fits = |group: &str| digits(group) && (group.len() == 3 || small && group.len() == 2);
-    digits(first) && (1..=3).contains(&first.len()) && digits(last) && last.len() == 3 && rest.all(fits)
+    let is_first = !first.starts_with('0') && (1..=3).contains(&first.len());
+    digits(first) && is_first && digits(last) && last.len() == 3 && rest.all(fits)
 }

@@ -3,8 +3,11 @@
 use icu_calendar::{Date, Gregorian};
 use icu_datetime::FixedCalendarDateTimeFormatter;
 use icu_datetime::fieldsets::YMD;
+use icu_datetime::options::YearStyle;
 use icu_decimal::DecimalFormatter;
 use icu_locale_core::Locale;
+
+use crate::date;
 
 /// Letters of the longest tag that is read.
 const LONGEST: usize = 64;
@@ -50,7 +53,7 @@ impl Writing {
         let group = signs.next();
         let groups: Vec<&str> = long.split(|c: char| !c.is_ascii_digit()).collect();
         type Dates = FixedCalendarDateTimeFormatter<Gregorian, YMD>;
-        let dates = Dates::try_new((&locale).into(), YMD::short()).ok()?;
+        let dates = Dates::try_new((&locale).into(), YMD::short().with_year_style(YearStyle::Full)).ok()?;
         let date = |year, month, day| {
             Some(dates.format(&Date::try_new_gregorian(year, month, day).ok()?).to_string())
         };
@@ -63,12 +66,12 @@ impl Writing {
         } else {
             Order::DayMonth
         };
-        let date = match order {
+        let example = match order {
             Order::DayMonth => "31/01/2026",
             Order::MonthDay => "01/31/2026",
             Order::YearFirst => "2026-01-31",
         };
-        Some(Writing {
+        let writing = Writing {
             tag: tag.to_owned(),
             decimal,
             group,
@@ -76,8 +79,12 @@ impl Writing {
                 && groups.iter().rev().nth(2).is_some_and(|group| group.len() == 2),
             order,
             number: written("1234.5")?,
-            date: date.to_owned(),
-        })
+            date: example.to_owned(),
+        };
+        // As the language writes it, unless that has words or marks of direction, which are not read.
+        let own = date(2026, 1, 31)?;
+        let is_read = date::date(&own, Some(&writing)).is_ok_and(|read| read == "2026-01-31");
+        Some(if is_read { Writing { date: own, ..writing } } else { writing })
     }
 }
 
@@ -99,5 +106,10 @@ mod tests {
         assert_eq!(of("ja").map(|(.., order)| order), Some(Order::YearFirst));
         assert_eq!(of("fa").map(|(.., order)| order), Some(Order::YearFirst));
         assert_eq!(of("no language"), None);
+        let date = |tag: &str| Writing::of(tag).map(|writing| writing.date);
+        assert_eq!(date("de").as_deref(), Some("31.01.2026"));
+        assert_eq!(date("en-US").as_deref(), Some("1/31/2026"));
+        assert_eq!(date("nl").as_deref(), Some("31-01-2026"));
+        assert_eq!(date("ar").as_deref(), Some("31/01/2026"));
     }
 }

@@ -246,6 +246,21 @@ fn workbook(fill: impl FnOnce(&mut Workbook)) -> Vec<u8> {
     book.save_to_buffer().unwrap()
 }
 
+/// A cell of 20 % holds 0.2 in a workbook; saved as CSV it is a text.
+#[test]
+fn a_percentage_is_the_same_of_a_workbook_and_of_csv() {
+    let schema = json!({ "properties": { "rate": { "type": "number" } } });
+    let bytes = workbook(|book| {
+        let percent = CellFormat::new().set_num_format("0 %");
+        let sheet = book.add_worksheet();
+        sheet.write(0, 0, "rate").unwrap();
+        sheet.write_number_with_format(1, 0, 0.2, &percent).unwrap();
+    });
+    let of_workbook = table(&bytes, Format::Xlsx, &schema, Choices::default());
+    assert_eq!(of_workbook, Ok(vec![json!({ "rate": 0.2 })]));
+    assert_eq!(csv("rate\n20 %\n", &schema), of_workbook);
+}
+
 #[test]
 fn workbooks_have_typed_cells() {
     let schema = json!({ "properties": {

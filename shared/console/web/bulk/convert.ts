@@ -5,7 +5,8 @@ import { at, put } from "../form/path";
 import { say } from "../languages";
 import type { RowFault, Sheet } from "./sheet";
 import { EACH, type Mapping, type Target } from "./targets";
-import { type Cell, isEmpty, Unfit, valueOf } from "./value";
+import { Unfit } from "./unfit";
+import { type Cell, isEmpty, valueOf } from "./value";
 import type { Writing } from "./writing";
 
 /** Items, with the row that each of them came from. */

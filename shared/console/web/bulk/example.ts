@@ -1,7 +1,7 @@
 // Data for one document from a file of any kind: what a template is started from.
 
 import type { Data, Json } from "../api/types";
-import { numberOf } from "../form/number";
+import { plainNumber } from "../form/number";
 import { at, put } from "../form/path";
 import { say } from "../languages";
 import { readSheet } from "./read";
@@ -41,6 +41,5 @@ function valueOf(cell: Cell): Json {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
   if (typeof cell !== "string") return cell ?? "";
   // 007 and 1.50 are texts to their reader.
-  const number = numberOf(cell);
-  return number !== undefined && String(number) === cell ? number : cell;
+  return plainNumber(cell) ?? cell;
 }

@@ -26,6 +26,9 @@ export class BulkState {
   /** The columns are matched as the last time. */
   readonly recalled = signal(false);
 
+  /** How numbers and dates of the file are written, where that was chosen. */
+  readonly writing = computed(() => (this.locale.value ? writingOf(this.locale.value) : undefined));
+
   readonly targets = computed<Target[]>(() => (this.sheet.value?.nested ? members(this.fields) : leaves(this.fields)));
 
   readonly converted = computed<Converted>(() => {
@@ -36,7 +39,7 @@ export class BulkState {
       mapping: this.mapping.value,
       together: this.together.value,
       blank: this.blank.value,
-      writing: this.locale.value ? writingOf(this.locale.value) : undefined,
+      writing: this.writing.value,
     });
   });
 

@@ -2,23 +2,13 @@
 
 import type { Json } from "../api/types";
 import type { Kind } from "../form/shape";
-import { type Key, say, type Values } from "../languages";
+import { languageName } from "../options";
+import { readNumber } from "./number";
+import { quoted, Unfit } from "./unfit";
 import type { Writing } from "./writing";
 
 /** A value of a row; undefined where the row has none. */
 export type Cell = Json | Date | undefined;
-
-/** A value that does not fit. */
-export class Unfit extends Error {
-  constructor(private readonly key: Extract<Key, `cell.${string}`>, private readonly values: Values) {
-    super(say(key, values));
-  }
-
-  /** What is wrong, with the field's name. */
-  about(field: string): string {
-    return say(this.key, { ...this.values, field });
-  }
-}
 
 // The words and rules of the service's own reader (`shared/tables`); the table of cases there holds for both.
 const YES = new Set([
@@ -71,56 +61,17 @@ function dateOf(cell: Date, kind: Kind): Json {
   return hasTime ? iso.slice(0, 16).replace("T", " ") : iso.slice(0, 10);
 }
 
-/** A number with or without a sign of currency, separators of thousands, a decimal comma. */
 function amount(text: string, writing: Writing | undefined): number {
-  const [, before, after, body] = text.match(AMOUNT) ?? [];
-  const sign = before ?? after;
-  const unfit = () => (writing
-    ? new Unfit("cell.numberAs", { text: quoted(text), tag: writing.tag, example: writing.number })
-    : new Unfit("cell.number", { text: quoted(text) }));
-  if (body === undefined) throw unfit();
-  const decimal = writing ? writing.decimal : decimalSign(text, body);
-  const at = decimal ? body.lastIndexOf(decimal) : -1;
-  const [whole, decimals] = at < 0 ? [body, ""] : [body.slice(0, at), body.slice(at + 1)];
-  const isGroup = (character: string) => SPACES.includes(character) || (writing ? character === writing.group : /[.,]/.test(character) && character !== decimal);
-  const groups = [""];
-  for (const character of whole) {
-    if (isGroup(character)) groups.push("");
-    else groups[groups.length - 1] += character;
+  const reading = readNumber(text, writing);
+  if (reading?.is === "number") return reading.number;
+  if (!reading) {
+    throw writing
+      ? new Unfit("cell.numberAs", { text: quoted(text), language: languageName(writing.tag), example: writing.number })
+      : new Unfit("cell.number", { text: quoted(text) });
   }
-  const digits = groups.join("");
-  if (!isGrouped(groups, writing?.smallGroups ?? false) || !/^\d*$/.test(decimals) || digits + decimals === "") throw unfit();
-  const number = Number(`${digits || "0"}.${decimals || "0"}`);
-  return sign && sign !== "+" ? -number : number;
+  const { sign, words: [whole, decimal] } = reading;
+  throw new Unfit(sign === "," ? "cell.comma" : "cell.point", { text: quoted(text), whole, decimal });
 }
-
-/** Characters that may stand between groups of digits in any language. */
-const SPACES = " \u00a0\u202f'’";
-
-/** The decimal sign, as far as the number itself tells. */
-function decimalSign(text: string, body: string): string | undefined {
-  // 1,234 is 1234 to one reader and 1.234 to another: a document with a wrong amount is worse than a question.
-  const [, whole, mark, fraction] = body.match(/^([1-9]\d{0,2})([.,])(\d{3})$/) ?? [];
-  if (whole && fraction) {
-    throw new Unfit(mark === "," ? "cell.comma" : "cell.point", { text: quoted(text), whole: `${whole}${fraction}`, decimal: `${whole}.${fraction}` });
-  }
-  const marks = body.match(/[.,]/g) ?? [];
-  const last = marks.at(-1);
-  // 1.234.567 has points between its groups, and no decimals; of two kinds the last one begins the decimals.
-  return marks.length === 1 || marks[0] !== last ? last : undefined;
-}
-
-/** Whether groups have three digits, the first one up to three; with `small`, those before the last may have two. */
-function isGrouped(groups: readonly string[], small: boolean): boolean {
-  if (!groups.every((group) => /^\d*$/.test(group))) return false;
-  if (groups.length === 1) return true;
-  const [first = "", ...others] = groups;
-  return first.length >= 1 && first.length <= 3
-    && others.every((group, index) => group.length === 3 || (small && group.length === 2 && index < others.length - 1));
-}
-
-const CURRENCY = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?";
-const AMOUNT = new RegExp(`^(?:${CURRENCY}\\s*([-+−])|([-+−])?\\s*${CURRENCY})\\s*([\\d.,' ’\\u00a0\\u202f]*\\d[.,]?)\\s*(?:%|${CURRENCY})$`, "u");
 
 function yesOrNo(text: string): boolean {
   const word = text.toLowerCase();
@@ -149,7 +100,7 @@ function day(text: string, writing: Writing | undefined): string {
 
 function noDate(text: string, writing: Writing | undefined): Unfit {
   return writing
-    ? new Unfit("cell.dateAs", { text: quoted(text), example: writing.date, tag: writing.tag })
+    ? new Unfit("cell.dateAs", { text: quoted(text), example: writing.date, language: languageName(writing.tag) })
     : new Unfit("cell.date", { text: quoted(text) });
 }
 
@@ -177,8 +128,4 @@ function json(text: string): Json {
 
 function two(number: number): string {
   return String(number).padStart(2, "0");
-}
-
-function quoted(text: string): string {
-  return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
 }

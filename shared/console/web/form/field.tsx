@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { say } from "../languages";
-import { Check, Choice, DateInput, JsonText, NumberInput, Text } from "./inputs";
+import { Check, Choice, DateInput, JsonText, NumberInput, NumberRemarks, Text } from "./inputs";
 import { List } from "./list";
 import { pointer } from "./path";
 import { Picture } from "./picture";
@@ -58,7 +58,7 @@ export function FieldOf({ field, ...place }: Place & { field: Field }) {
           </label>
           <Input {...place} field={field} />
           {field.kind.is === "text" && field.kind.markup && <p class="hint">{say(field.kind.markup)}</p>}
-          <Remarks {...place} />
+          {field.kind.is === "number" ? <NumberRemarks {...place} /> : <Remarks {...place} />}
         </div>
       );
   }

@@ -3,9 +3,11 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { Json } from "../api/types";
+import type { Reading } from "../bulk/number";
 import { say } from "../languages";
-import { numberOf } from "./number";
-import { type Place, wiring } from "./place";
+import { Say } from "../parts/say";
+import { editable, meant, plainNumber, unmistakable } from "./number";
+import { type Place, Remarks, wiring } from "./place";
 
 function shown(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
@@ -20,9 +22,7 @@ export function Text({ long, suggestions, ...place }: Place & { long: boolean; s
   const numeric = useRef(typeof value === "number");
   const enter = (event: { currentTarget: { value: string } }) => {
     const text = event.currentTarget.value;
-    const number = numeric.current ? numberOf(text) : undefined;
-    const whole = number !== undefined && String(number) === text;
-    state.set(path, text === "" ? undefined : whole ? number : text);
+    state.set(path, text === "" ? undefined : ((numeric.current ? plainNumber(text) : undefined) ?? text));
   };
   const tied = wiring(place);
   const hint = state.sample(path) ?? "";
@@ -40,20 +40,52 @@ export function Text({ long, suggestions, ...place }: Place & { long: boolean; s
   );
 }
 
-/** A number. What is half entered, such as `12.`, stays as it is entered. */
+/** A number. What was typed stays as it was typed, with what it was taken for below. */
 export function NumberInput(place: Place) {
   const { state, path } = place;
   const value = state.value(path);
-  const [text, setText] = useState(shown(value));
-  const current = (numberOf(text) ?? (text === "" ? undefined : text)) === value ? text : shown(value);
+  const sample = state.sample(path);
+  const { text, reading, understood } = told(place);
   return (
-    <input {...wiring(place)} type="text" inputMode="decimal" autocomplete="off" placeholder={state.sample(path) ?? ""} value={current}
+    <input {...wiring(place, { asks: reading?.is === "either", says: understood !== undefined })} type="text" inputMode="decimal" autocomplete="off"
+      placeholder={sample ? editable(Number(sample)) : ""} value={text ?? (typeof value === "number" ? editable(value) : shown(value))}
       onInput={(event) => {
         const entered = event.currentTarget.value;
-        setText(entered);
-        state.set(path, entered.trim() === "" ? undefined : (numberOf(entered) ?? entered));
+        const reading = meant(entered, state.chosen());
+        state.type(path, entered, entered.trim() === "" ? undefined : reading?.is === "number" ? reading.number : entered);
       }} />
   );
+}
+
+/** What is said below a number: what it was taken for, or which number is meant. */
+export function NumberRemarks(place: Place) {
+  const { state, path } = place;
+  const { reading, understood } = told(place);
+  const { id } = wiring(place);
+  if (reading?.is !== "either") {
+    return (
+      <>
+        {understood !== undefined && <p class="understood" id={`${id}=`}>= {understood}</p>}
+        <Remarks {...place} />
+      </>
+    );
+  }
+  const choice = (number: number) => (
+    <button type="button" class="link" onClick={() => {
+      state.type(path, editable(number), number);
+      document.getElementById(id)?.focus();
+    }}>{unmistakable(number)}</button>
+  );
+  return <p class="fault" id={`${id}!`} role="alert"><Say id="form.either" one={choice(reading.thousands)} other={choice(reading.decimals)} /></p>;
+}
+
+/** What was typed for a number, what it means while that is open, and what it was taken for, unless it reads so itself. */
+function told({ state, path }: Place): { text: string | undefined; reading: Reading | null; understood: string | undefined } {
+  const value = state.value(path);
+  const text = state.typedText(path);
+  const reading = typeof value === "string" ? meant(value, state.chosen()) : null;
+  const words = text !== undefined && typeof value === "number" && !/^\s*[-+]?\d*\s*$/.test(text) ? unmistakable(value) : undefined;
+  return { text, reading, understood: words === text?.trim() ? undefined : words };
 }
 
 /** True or false. */

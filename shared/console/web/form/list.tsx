@@ -5,6 +5,7 @@ import { say } from "../languages";
 import { announce } from "../parts/announce";
 import { Icon } from "../parts/icon";
 import { Fields, Input } from "./field";
+import { NumberRemarks } from "./inputs";
 import { pointer } from "./path";
 import { Fault, type Place, Remarks, wiring } from "./place";
 import { empty, type Field } from "./shape";
@@ -74,7 +75,7 @@ export function List({ element, ...place }: Place & { element: Field }) {
                 <Input {...here} field={element} />
                 {tools}
               </div>
-              <Remarks {...here} />
+              {element.kind.is === "number" ? <NumberRemarks {...here} /> : <Remarks {...here} />}
             </li>
           );
         })}

@@ -11,17 +11,17 @@ export interface Place {
   path: Path;
 }
 
-/** The ids and states that tie an input to its label and its fault. */
-export function wiring({ state, path }: Place) {
+/** The ids and states that tie an input to its label and its fault; `more` says what else belongs to it. */
+export function wiring({ state, path }: Place, more: { asks?: boolean; says?: boolean } = {}) {
   const id = `f${pointer(path)}`;
-  const wrong = state.fault(path) !== undefined;
+  const wrong = more.asks || state.fault(path) !== undefined;
   const sample = state.isSample(path);
   return {
     id,
     onBlur: () => state.touch(path),
     ...(sample && { class: "sample-value" }),
     ...(wrong && { "aria-invalid": true as const }),
-    ...((wrong || sample) && { "aria-describedby": [wrong && `${id}!`, sample && `${id}~`].filter(Boolean).join(" ") }),
+    ...((wrong || sample || more.says) && { "aria-describedby": [wrong && `${id}!`, sample && `${id}~`, more.says && `${id}=`].filter(Boolean).join(" ") }),
   };
 }
 

@@ -16,7 +16,11 @@ export class FormState {
   /** Shows all faults, also of fields whose turn has not come. */
   readonly showAll = signal(false);
 
-  constructor(data: Data, private readonly model: Data = {}) {
+  /** Texts of numbers as they were typed, with what they were taken for. */
+  private readonly typed = signal<ReadonlyMap<string, { text: string; value: Json | undefined }>>(new Map());
+
+  /** @param chosen the language that was chosen for the documents; empty where none was. */
+  constructor(data: Data, private readonly model: Data = {}, readonly chosen: () => string = () => "") {
     this.data = signal(data);
   }
 
@@ -54,10 +58,23 @@ export class FormState {
     this.touch(path);
   }
 
+  /** Enters what a text was taken for. */
+  type(path: Path, text: string, value: Json | undefined): void {
+    this.set(path, value);
+    this.typed.value = new Map(this.typed.value).set(pointer(path), { text, value });
+  }
+
+  /** The text that was typed for the value that stands at a path. */
+  typedText(path: Path): string | undefined {
+    const typed = this.typed.value.get(pointer(path));
+    return typed && typed.value === this.value(path) ? typed.text : undefined;
+  }
+
   /** Takes other data in place of all that was entered. */
   replace(data: Data): void {
     this.data.value = data;
     this.entered.value = new Set();
+    this.typed.value = new Map();
     this.touched.value = new Set();
     this.showAll.value = false;
   }

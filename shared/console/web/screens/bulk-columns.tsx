@@ -2,15 +2,18 @@
 
 import { useState } from "preact/hooks";
 import type { RowFault, Sheet } from "../bulk/sheet";
-import type { Cell } from "../bulk/value";
+import { type Cell, valueOf } from "../bulk/value";
 import type { BulkState } from "../bulk/state";
 import { EACH } from "../bulk/targets";
-import { writingOf } from "../bulk/writing";
+import { type Writing, writingOf } from "../bulk/writing";
+import { unmistakable } from "../form/number";
+import type { Kind } from "../form/shape";
 import { say } from "../languages";
-import { LOCALES, languageName } from "../options";
+import { languageName, localesByName } from "../options";
 import { Icon } from "../parts/icon";
 import { Note } from "../parts/notes";
 import { Table } from "../parts/table";
+import { day } from "../words";
 
 /** Faults that are listed at first. */
 const LISTED = 10;
@@ -48,7 +51,7 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
                     {sheet.columns.map((name, index) => <option key={name} value={index}>{name}</option>)}
                   </select>
                 </td>
-                <td class="sample">{column >= 0 && shown(first[column])}</td>
+                <td class="sample">{column >= 0 && <First cell={first[column]} kind={target.kind} writing={state.writing.value} />}</td>
               </tr>
             );
           })}
@@ -69,7 +72,7 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
           <label for="writing">{say("bulk.writing")}</label>
           <select id="writing" value={state.locale.value} onChange={(event) => (state.locale.value = event.currentTarget.value)}>
             <option value="">{say("bulk.anyLanguage")}</option>
-            {LOCALES.map((tag) => <option key={tag} value={tag}>{languageName(tag)}: {example(tag)}</option>)}
+            {localesByName().map((tag) => <option key={tag} value={tag}>{languageName(tag)}: {example(tag)}</option>)}
           </select>
         </div>
       )}
@@ -111,9 +114,27 @@ function Faults({ state, sheet, faults }: { state: BulkState; sheet: Sheet; faul
   );
 }
 
+/** A cell, and the number or the day that it is taken for. */
+function First({ cell, kind, writing }: { cell: Cell; kind: Kind; writing: Writing | undefined }) {
+  const own = shown(cell);
+  const read = typeof cell === "string" ? understood(cell, kind, writing) : null;
+  return <>{own}{read !== null && read !== own && <span class="understood"> = {read}</span>}</>;
+}
+
+/** Null where a cell is no number and no day, or is a fault, which is told below. */
+function understood(cell: string, kind: Kind, writing: Writing | undefined): string | null {
+  if (kind.is !== "number" && kind.is !== "date") return null;
+  try {
+    const value = valueOf(cell, kind, writing);
+    return typeof value === "number" ? unmistakable(value) : typeof value === "string" ? day(value) : null;
+  } catch {
+    return null;
+  }
+}
+
 function example(tag: string): string {
   const { number, date } = writingOf(tag);
-  return `${number}, ${date}`;
+  return `${number} · ${date}`;
 }
 
 function shown(cell: Cell): string {

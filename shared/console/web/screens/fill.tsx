@@ -25,9 +25,9 @@ import { Preview } from "./preview";
 import type { Known } from "./known";
 
 /** The form of a template: what was begun in this tab, else an empty one. */
-function formOf({ key, model }: Known, fields: readonly Field[]): FormState {
+function formOf({ key, id, model }: Known, fields: readonly Field[]): FormState {
   const kept = draft(key) as Data | undefined;
-  const begun = forms.get(key) ?? new FormState(complete(fields, kept ?? {}), model);
+  const begun = forms.get(key) ?? new FormState(complete(fields, kept ?? {}), model, () => optionsOf(id).chosen.value.locale);
   forms.set(key, begun);
   return begun;
 }

@@ -2,7 +2,7 @@
 
 import { useId } from "preact/hooks";
 import { type Key, say } from "../languages";
-import { ARCHIVE, LOCALES, type MakeOptions, languageName } from "../options";
+import { ARCHIVE, languageName, localesByName, type MakeOptions } from "../options";
 import { Say } from "../parts/say";
 
 /** The choices; the name of the file where `named`. */
@@ -20,7 +20,7 @@ export function OptionFields({ options, named, name }: { options: MakeOptions; n
           <label for={`${id}locale`}>{say("options.locale")}</label>
           <select id={`${id}locale`} value={locale} onChange={(event) => options.choose({ locale: text(event) })}>
             <option value="">{say("options.localeOwn")}</option>
-            {LOCALES.map((tag) => <option key={tag} value={tag}>{languageName(tag)}</option>)}
+            {localesByName().map((tag) => <option key={tag} value={tag}>{languageName(tag)}</option>)}
           </select>
         </div>
         {named && <div class="field">
