@@ -1,8 +1,8 @@
 //! Parts to templates: tags and content controls become MiniJinja source, everything else is copied.
 //!
 //! Beneath are `text::flow` (the text as a reader sees it), `text::scan` and `text::syntax` (tags in it, and what they say). Here a
-//! part passes through: [`blocks`] (which belong together), [`scope`] (what they act on), [`controls`], [`repeat`] (ids and
-//! holders), and is written by `text::marks`.
+//! part goes through [`passes`]: [`blocks`] (which tags belong together), [`scope`] (what they act on), [`controls`], [`repeat`] (ids
+//! and holders), and is written by `text::marks`.
 
 mod blocks;
 mod chart_tags;
@@ -23,6 +23,7 @@ mod list_restarts;
 mod misplaced;
 mod notes;
 mod parts;
+mod passes;
 mod plain_text;
 mod repeat;
 pub(crate) mod scope;
