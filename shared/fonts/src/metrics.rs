@@ -53,8 +53,9 @@ pub(crate) struct Vertical {
 /// Bits 17 to 20 of `OS/2.ulCodePageRange1`: Japanese, simplified Chinese, Korean (Wansung), traditional Chinese.
 const EAST_ASIAN_CODE_PAGES: u32 = 0b1111 << 17;
 
-/// How much higher than ascent and descent a line of an East Asian face is. Measured in Word's output for Yu Gothic,
-/// Yu Mincho, Malgun Gothic and Hiragino.
+/// How much higher than its box a line of an East Asian face is. Measured in Word's output for Yu Gothic, Yu Mincho, Malgun
+/// Gothic and Hiragino. The box is GDI's: Yu Mincho takes 1.672 em on Windows, at 11 and at 14 points (its ascent and descent in
+/// `hhea` alone, as Word for Mac has them, would make 1.433).
 const EAST_ASIAN_FACTOR: f32 = 1.3;
 
 impl Vertical {
@@ -107,8 +108,8 @@ impl Vertical {
         }
         if self.is_east_asian {
             // Half of the surplus above, half below; no line gap.
-            let extra = (EAST_ASIAN_FACTOR - 1.0) / 2.0 * (em(ascender) - em(descender)).max(0.0);
-            (ascent, descent, line_gap) = (em(ascender) + extra, extra - em(descender), 0.0);
+            let extra = (EAST_ASIAN_FACTOR - 1.0) / 2.0 * (ascent + descent);
+            (ascent, descent, line_gap) = (ascent + extra, descent + extra, 0.0);
         }
         let [underline, thickness] = self.underline.map(em);
         let [strikeout, strikeout_thickness] = self.strikeout.map(em);
@@ -172,13 +173,13 @@ mod tests {
         let vertical = Vertical {
             units_per_em: 2048.0,
             hhea: [1802.0, -455.0, 1024.0],
-            win: Some([1802.0, 455.0]),
+            win: Some([2038.0, 598.0]),
             is_east_asian: true,
             ..Vertical::default()
         };
         let yu = vertical.line_metrics();
-        assert!(near(yu.ascent + yu.descent + yu.line_gap, 1.4327), "{yu:?}");
-        assert!(near(yu.ascent - 1802.0 / 2048.0, yu.descent - 455.0 / 2048.0));
+        assert!(near(yu.ascent + yu.descent + yu.line_gap, 1.6732), "{yu:?}");
+        assert!(near(yu.ascent - 2038.0 / 2048.0, yu.descent - 598.0 / 2048.0));
     }
 
     #[test]
