@@ -271,7 +271,8 @@ impl At<'_> {
             path = format!("{name}.{path}");
             around = *further;
         }
-        around?.value?.as_object()?.contains_key(&path).then_some(path)
+        let is_one_name = path.contains('.') && around?.value?.as_object()?.contains_key(&path);
+        is_one_name.then_some(path)
     }
 
     /// The JSON Pointer (RFC 6901) to here.
