@@ -18,6 +18,7 @@ pub(super) struct New {
 }
 
 const ROW: &str = "taken for one value: if it is a list in the program, write `{%tr for ... %}` and `{%tr endfor %}` in rows around its row";
+const MEMBER: &str = "taken for a member of the list's elements: for a value of the data itself leave out what stands before the dot";
 const DOTTED: &str = "taken for a member of an object; without an expression parser, docxtemplater and easy-template-x look it up as one name with a dot in it";
 const PROGRAM: &str = "a template cannot run program code";
 const IN_LOOP: &str =
@@ -181,7 +182,12 @@ impl Run<'_> {
         let (kind, mut assumed) = self.kinds.get(&index).copied().unwrap_or((Kind::Condition, None));
         let mut asked = |code: &str| -> Result<String, Reason> {
             let written = condition(dialect, code, &self.scope)?;
-            assumed = assumed.or(written.assumed);
+            // A value would be missed; a condition is false without it.
+            let is_member = dialect == Dialect::Braces
+                && self.scope.is_in_loop()
+                && written.code.contains('.')
+                && !written.code.contains("|default(");
+            assumed = assumed.or(written.assumed).or(is_member.then_some(MEMBER));
             Ok(written.code)
         };
         let text = match (what, kind) {
