@@ -13,7 +13,7 @@ BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude 
 # Of `make dist`: where the packages go.
 DIST ?= target/dist
 
-.PHONY: run release check test soak model-aws bench bench-peers fidelity faults fmt fuzz openapi clients console screenshots pictures setup-test package deploy dist
+.PHONY: run release check test soak model-aws bench bench-peers corpus fidelity faults fmt fuzz openapi clients console screenshots pictures setup-test package deploy dist
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line. It is the
 # quickest build: without what only AWS needs, and without the last optimizations.
@@ -85,6 +85,10 @@ bench: setup-test
 # Runs other document generators and Platen on the same work, and prints the ratios.
 bench-peers:
 	python3 tests/bench-peers/run.py
+
+# Fetches the 140 documents that fidelity is measured on, and Word's PDFs of them, from their authors' repositories.
+corpus:
+	python3 tests/fidelity/fetch.py .work/corpus/real
 
 # Compares the PDFs of Platen and LibreOffice with Word's own, and writes the tables of docs/pdf.md (ENGINES="platen libreoffice").
 fidelity: setup-test

@@ -1,11 +1,12 @@
-# What both programs of this folder begin with. The documents and the measuring programs lie beside the repository; without
-# them each says so and stops.
+# What both programs of this folder begin with. The documents are other people's: `make corpus` fetches them, or CORPUS names a
+# folder that has them. Without them each program says so and stops.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-shared=../shared
-real=$shared/corpus/real
-word=$shared/corpus/word
+corpus=${CORPUS:-../shared/corpus}
+[ -d "$corpus" ] || corpus=.work/corpus
+real=$corpus/real
+word=$corpus/word
 work=.work/fidelity
 python=$work/bin/python
 

@@ -6,8 +6,8 @@
 #   PLATEN=target/debug/platen  takes this program instead of a release build
 source "$(dirname "$0")/common.sh"
 
-faults=$shared/tools/first_faults.py
-needs faults "$real" "$faults"
+faults=tests/fidelity/first_faults.py
+needs faults "$real"
 build
 # shellcheck disable=SC2086 # several options
 python3 "$faults" ${OPTIONS:-} "$real" "$(command_of "${ENGINE:-platen}")"

@@ -6,9 +6,9 @@
 #   DOC=other.md                writes the tables there
 source "$(dirname "$0")/common.sh"
 
-measure=$shared/tools/pdf_fidelity.py
-faults=$shared/tools/first_faults.py
-needs fidelity "$real" "$word" "$measure" "$faults"
+measure=tests/fidelity/pdf_fidelity.py
+faults=tests/fidelity/first_faults.py
+needs fidelity "$real"
 if ! "$python" -c 'import numpy, PIL, skimage, scipy, pypdfium2' 2>/dev/null; then
     echo "fidelity: making the Python environment $work"
     python3 -m venv "$work"
@@ -21,10 +21,10 @@ for engine in ${ENGINES:-platen libreoffice}; do
         echo "fidelity: LibreOffice is not installed; its columns stay as they were"
         continue
     fi
-    for corpus in real word; do
-        "$python" "$measure" --jobs 2 "${!corpus}" "$work/$corpus.$engine.json" "$engine=$(command_of "$engine")"
+    for name in real word; do
+        [ ! -d "${!name}" ] || "$python" "$measure" --jobs 2 "${!name}" "$work/$name.$engine.json" "$engine=$(command_of "$engine")"
     done
     { date -u +%F; if [ "$engine" = libreoffice ]; then soffice --version; else "$platen" --version; fi; } >"$work/$engine.version"
 done
 "$python" "$faults" --first "$real" "$(command_of platen)" >"$work/faults.txt" || true
-"$python" tests/fidelity/table.py "$work" "$real/INDEX.tsv" "${DOC:-docs/pdf.md}"
+"$python" tests/fidelity/table.py "$work" tests/fidelity/INDEX.tsv "${DOC:-docs/pdf.md}"
