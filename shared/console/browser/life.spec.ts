@@ -112,6 +112,7 @@ test("versions tell who added them and what they changed, and each can be put in
   await drop(page, "Changes.docx", docx(paragraph("{{ name }} {{ age }} {{ old }}")));
   await expect(page.getByText("The template is ready")).toBeVisible();
   await page.getByLabel("New version").setInputFiles({ name: "Changes.docx", mimeType: "", buffer: docx(paragraph("{{ name }} {{ age * 2 }} {{ new }}")) });
+  await page.getByRole("button", { name: "Use as new version" }).click();
   const versions = section(page, "Versions");
   await versions.getByRole("button", { name: "What changed in version 2" }).click();
   const changes = versions.getByRole("list", { name: "Changes since version 1" });

@@ -14,9 +14,10 @@ test("a dropped document becomes a template, and shows at once what was found", 
   await page.getByText("JSON Schema of the data").click();
   await expect(page.locator(".code-block")).toContainText('"$schema": "https://json-schema.org/draft/2020-12/schema"');
 
-  // The same file name again is a new version, with what it has more.
+  // The same file name again is a new version, once that is said.
   await page.getByRole("link", { name: "Templates" }).first().click();
   await page.locator(".drop input").setInputFiles({ name: "Order form.docx", mimeType: "", buffer: docx(paragraph("{{ number }} {{ colour }}")) });
+  await page.getByRole("button", { name: "Use as new version" }).click();
   await expect(page.getByText("Version 2 is in use now")).toBeVisible();
   await page.getByRole("link", { name: "Fill it in" }).click();
   await expect(page.getByLabel("Colour")).toHaveAttribute("placeholder", "Sample colour");
@@ -118,6 +119,7 @@ test("versions are listed, downloaded and restored", async ({ console: page }) =
   await drop(page, "History.docx", first);
   await expect(page.getByText("The template is ready")).toBeVisible();
   await page.getByLabel("New version").setInputFiles({ name: "History.docx", mimeType: "", buffer: second });
+  await page.getByRole("button", { name: "Use as new version" }).click();
   const versions = page.getByRole("region", { name: "Versions" });
   await expect(versions.getByRole("row").nth(1)).toContainText(/2\s*In use/);
   const coming = page.waitForEvent("download");

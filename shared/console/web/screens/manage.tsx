@@ -13,6 +13,7 @@ import { go, route } from "../route";
 import { loadTemplates, registered } from "../state";
 import { Refused, WORD } from "./register";
 import { NotChanged } from "./stale";
+import { useTaken } from "./taken";
 
 /** What can be done with the template itself. */
 export function Manage({ id, name, tag, hidden = false, kept = true, onChanged }: {
@@ -38,7 +39,14 @@ export function Manage({ id, name, tag, hidden = false, kept = true, onChanged }
     save(file, name);
     announce(say("downloaded", { name }));
   });
+  const { replace: offer, question } = useTaken({ attempt }, async (made) => {
+    registered.value = made.status === "draft" ? null : made;
+    onChanged();
+    await loadTemplates();
+  });
+  // A template without a good version has nothing to lose.
   const register = async (file: File) => {
+    if (kept) return offer(file, { id, tag: tag ?? null });
     registered.value = await registerTemplate(file, id, { tag: tag ?? null });
     onChanged();
     await loadTemplates();
@@ -70,6 +78,7 @@ export function Manage({ id, name, tag, hidden = false, kept = true, onChanged }
       </p>
       {problem?.code === "template-changed" && <NotChanged problem={problem} onReload={onChanged} />}
       {problem && problem.code !== "template-changed" && <Refused name={offered?.name ?? name} problem={problem} file={offered} onUse={register} />}
+      {question(false)}
       {asked && (
         <Ask title={say("manage.question", { name })} yes={say("manage.delete")} no={say("manage.keep")} danger onYes={remove} onNo={() => setAsked(false)}>
           <p>{say("manage.consequence")}</p>

@@ -1,8 +1,8 @@
 // Adding a template: a Word document is dropped, and what is wrong with it is told at once.
 
 import { useState } from "preact/hooks";
-import { registerTemplate } from "../api/calls";
 import { Problem } from "../api/problem";
+import type { ManagedTemplate } from "../api/types";
 import { say } from "../languages";
 import { useAttempt } from "../parts/attempt";
 import { Remarks, remarksOf } from "../parts/diagnostics";
@@ -13,21 +13,25 @@ import { Say } from "../parts/say";
 import { go } from "../route";
 import { registered, templates } from "../state";
 import { Convert, isForeign } from "./convert";
+import { useTaken } from "./taken";
 
 /** What may be dropped. */
 export const WORD = ".docx,.dotx,application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+/** Shows what was registered, with what was found in it. */
+export function showAdded(made: ManagedTemplate): void {
+  // A draft tells of itself.
+  registered.value = made.status === "draft" ? null : made;
+  // The list that was read is without it.
+  templates.value = null;
+  go({ screen: "template", id: made.templateId, tab: "fields" });
+}
 
 /** The drop zone. A document without errors leads to its own screen, which shows what was found. */
 export function Register({ onRejected }: { onRejected: () => void }) {
   const { busy, problem, attempt } = useAttempt();
   const [offered, setOffered] = useState<File | null>(null);
-  const register = async (file: File) => {
-    const made = await registerTemplate(file);
-    registered.value = made;
-    // The list that was read is without it.
-    templates.value = null;
-    go({ screen: "template", id: made.templateId, tab: "fields" });
-  };
+  const { add, question } = useTaken({ attempt }, showAdded);
   const take = async (file: File) => {
     setOffered(file);
     // The service would keep it as a template with errors; what is no Word document by its name was dropped by mistake.
@@ -36,13 +40,14 @@ export function Register({ onRejected }: { onRejected: () => void }) {
       const refused = new Problem(0, "console", say("register.cannot"), words);
       return void attempt(() => Promise.reject(refused));
     }
-    if (!await attempt(() => register(file))) onRejected();
+    if (!await attempt(() => add(file))) onRejected();
   };
   return (
     <>
       <DropZone accept={WORD} busy={busy} onFile={take} label={say("register.add")}
         hint={<Say id="register.hint" example={<code>{"{{\u00a0customer\u00a0}}"}</code>} />} />
-      {problem && offered && <Refused name={offered.name} problem={problem} file={offered} onUse={register} />}
+      {problem && offered && <Refused name={offered.name} problem={problem} file={offered} onUse={add} />}
+      {question(true)}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // What a template is started from: a sample, or data of the person's own.
 
 import { useEffect, useState } from "preact/hooks";
-import { registerTemplate, sampleFile, samplePicture, samples, starter } from "../api/calls";
+import { sampleFile, samplePicture, samples, starter } from "../api/calls";
 import { asProblem } from "../api/problem";
 import type { Data, SampleTemplate } from "../api/types";
 import { exampleOf } from "../bulk/example";
@@ -17,17 +17,10 @@ import { Loading, Note, ProblemNote } from "../parts/notes";
 import { save } from "../parts/save";
 import { Table } from "../parts/table";
 import { pictureOf } from "../parts/thumbnail";
-import { go } from "../route";
-import { knownAccount, manages, registered, templates } from "../state";
+import { knownAccount, manages } from "../state";
 import { fieldsIn, tagOf, treeOf } from "../tags";
-
-/** Registers a file, and goes to what was found in it. */
-async function register(file: Blob, name: string): Promise<void> {
-  registered.value = await registerTemplate(new File([file], name));
-  // The list that was read is without it.
-  templates.value = null;
-  go({ screen: "template", id: registered.value.templateId, tab: "fields" });
-}
+import { showAdded } from "./register";
+import { useTaken } from "./taken";
 
 /** The samples, with their pictures. */
 export function Samples() {
@@ -59,9 +52,10 @@ function Sample({ fileName, name, description }: SampleTemplate) {
     save(file, name);
     announce(say("downloaded", { name }));
   });
+  const { add: register, question } = useTaken({ attempt }, showAdded);
   const add = () => attempt(async () => {
     const { file, name } = await sampleFile(fileName);
-    await register(file, name);
+    await register(new File([file], name));
   });
   return (
     <li>
@@ -69,6 +63,7 @@ function Sample({ fileName, name, description }: SampleTemplate) {
       <h3>{name}</h3>
       <p class="muted">{description}</p>
       {problem && <ProblemNote problem={problem} />}
+      {question(true)}
       <p class="actions">
         <button type="button" class="small" disabled={busy} aria-label={say("start.downloadOne", { name })} onClick={download}><Icon name="download" /> {say("download")}</button>
         {manages.value && <button type="button" class="small" disabled={busy} aria-label={say("start.addOne", { name })} onClick={add}><Icon name="add" /> {say("add")}</button>}
@@ -93,6 +88,7 @@ export function FromData() {
       setWrong(asProblem(error).message);
     }
   };
+  const { add, question } = useTaken({ attempt }, showAdded);
   const make = (use: (file: Blob, name: string) => Promise<void> | void) => attempt(async () => {
     if (!found) return;
     const { file, name } = await starter(found.name, found.data);
@@ -106,12 +102,13 @@ export function FromData() {
         hint={say("start.dataHint")} />
       {wrong && <Note tone="error" title={say("file.unusable")}><p>{wrong}</p></Note>}
       {problem && <ProblemNote problem={problem} />}
+      {question(true)}
       {found && (
         <>
           {manages.value && (
             <p class="actions">
               <button type="button" class="primary" disabled={busy} onClick={() => make(save)}><Icon name="download" /> {say("start.starter")}</button>
-              <button type="button" disabled={busy} onClick={() => make(register)}><Icon name="add" /> {say("start.addStarter")}</button>
+              <button type="button" disabled={busy} onClick={() => make((file, name) => add(new File([file], name)))}><Icon name="add" /> {say("start.addStarter")}</button>
             </p>
           )}
           <Table label={say("start.tags")}>
