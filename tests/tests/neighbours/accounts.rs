@@ -15,7 +15,7 @@ use super::{ALONE, Street, packages, packed};
 const JOBS: Duration = Duration::from_secs(15);
 
 /// Of 150 of its letters, at most so many may wait for the moment in which nobody knows yet whose work is long.
-const UNLUCKY: usize = 2;
+const UNLUCKY: usize = 5;
 
 fn endless() -> Value {
     json!({ "$image": packages::endless_svg() })
