@@ -41,8 +41,9 @@ pub struct Template {
     discovery: Discovery,
     warnings: Vec<Diagnostic>,
     limits: Limits,
-    /// Above all ids of drawings and controls in the template.
+    /// As [`Template::has_placed_fields`].
     has_placed_fields: bool,
+    /// Above all ids of drawings and controls in the template.
     first_id: u32,
     /// For whom dates and numbers are written when the request does not say.
     locale: Locale,

@@ -404,10 +404,7 @@ fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64
         Along::Bands { count, .. } => {
             let Some(series) = of_plots().next() else { return (Vec::new(), true) };
             let band = own.length() / count;
-            let least = match own.is_upright {
-                true => (line * 0.9 / band).ceil(),
-                false => (line * 0.9 / band).ceil(),
-            };
+            let least = (line * 0.9 / band).ceil();
             let most = (count / MAX_LABELS as f64).ceil();
             let skip = axis.label_skip.map_or(least, |skip| skip as f64).max(most).max(1.0);
             let places = (0..MAX_LABELS).map(|at| at as f64 * skip).take_while(|at| at < count);

@@ -267,7 +267,6 @@ impl Breaker<'_> {
                         continue;
                     }
                 },
-                Kind::Separator { .. } => {}
                 _ => {}
             }
             let width = self.advance(cluster, &filling);

@@ -69,9 +69,9 @@ impl Styles {
 
     /// The style of a name.
     pub fn named(&self, name: &str) -> Option<&Arc<Style>> {
-        self.by_id
-            .values()
-            .find(|style| style.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name)))
+        let own =
+            |style: &&Arc<Style>| style.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name));
+        self.by_id.values().filter(own).min_by(|one, other| one.id.cmp(&other.id))
     }
 
     /// The paragraph style that a field names: by its name, by the level of a heading, or by the name that it has in the

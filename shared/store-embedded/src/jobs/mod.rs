@@ -35,7 +35,7 @@ use crate::{EmbeddedStore, callbacks, error};
 /// How long the record of a job is kept after its end, in microseconds: 30 days.
 const RECORD_LIFE_US: i64 = 30 * 24 * 3600 * 1_000_000;
 
-/// More failures than one chunk has.
+/// No chunk has more items, and so no more failures.
 const CHUNK_ITEMS: usize = 1_000;
 
 /// What stands in place of an item in the row of a chunk.
