@@ -1,5 +1,7 @@
 //! Calls over the network.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, header};
@@ -13,6 +15,9 @@ use tokio_rustls::rustls::{self, ClientConfig, RootCertStore};
 
 use super::client::{Body, Call, Transport, unreachable};
 use crate::failure::Failure;
+
+/// How long an address may take to accept a connection: a firewall that swallows packets never answers.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Connections = legacy::Client<HttpsConnector<HttpConnector>, Full<Bytes>>;
 
@@ -53,7 +58,10 @@ impl Http {
             connector
                 .with_tls_config(config.with_root_certificates(RootCertStore::empty()).with_no_client_auth())
         };
-        let connector = connector.https_or_http().enable_http1().build();
+        let mut tcp = HttpConnector::new();
+        tcp.enforce_http(false);
+        tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
+        let connector = connector.https_or_http().enable_http1().wrap_connector(tcp);
         let connections = legacy::Client::builder(TokioExecutor::new()).build(connector);
         Ok(Http { base, key: key.transpose()?, connections })
     }
