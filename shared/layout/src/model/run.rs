@@ -202,6 +202,17 @@ impl RunLayer {
             }
             "eastAsianLayout" => self.east_asian = Some(east_asian_layout(child)),
             "outline" | "shadow" | "emboss" | "imprint" if child.on() => self.effect = Some(true),
+            // Effects of Word 2010 ([MS-DOCX] 2.6.1). It writes lines that are none, and fills of one color beside the color.
+            "glow" | "reflection" => self.effect = Some(true),
+            "textOutline"
+                if child
+                    .children()
+                    .iter()
+                    .any(|line| line.name().ends_with("Fill") && line.name() != "noFill") =>
+            {
+                self.effect = Some(true);
+            }
+            "textFill" if child.child("gradFill").is_some() => self.effect = Some(true),
             "kern" => self.kern_from = child.half_points("val"),
             "lang" => {
                 self.language = child.val().map(Arc::from);

@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
         layer.colour = layer.colour.or(self.text_colour.map(Colour::Rgb));
         let style = Arc::new(RunStyle::new(&layer, self.theme));
         if style.has_effect {
-            let detail = "outlined, shadowed, embossed or engraved text is drawn plain";
+            let detail = "text with an outline, a shadow, a glow, a gradient or the like is drawn plain";
             self.undrawn.add("text-effect", self.part, "", detail);
         }
         self.runs.insert(key, style.clone());
