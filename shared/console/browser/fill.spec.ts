@@ -262,6 +262,8 @@ test("a form begins empty, with samples as hints; what is made of samples is ask
   await page.getByRole("button", { name: "Word", exact: true }).click();
   expect(docxText(await bytesOf(await coming))).toMatch(/Offer O-1 for Ada .*Total 5\.00/);
 
+  // Samples take the place of nothing that was entered.
+  await page.getByRole("button", { name: "Clear" }).click();
   await fillSamples(page);
   await expect(number).toHaveAccessibleDescription("Sample value");
   await number.fill("O-2");

@@ -37,6 +37,11 @@ for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["p
     await expect(page.getByText("Copy the key")).toBeVisible();
     const key = (await page.locator(".new-key .copy code").textContent()) ?? "";
     expect(key).toMatch(/^plk_\w{38}$/);
+    // It is shown only now: a click on the menu asks.
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Jobs" }).click();
+    await expect(page.getByRole("dialog")).toContainText("You won't be able to see it again.");
+    await page.getByRole("button", { name: "Stay" }).click();
+    await expect(page.locator(".new-key .copy code")).toHaveText(key);
     const entry = page.getByRole("listitem").filter({ hasText: name });
     await expect(entry).toContainText("Make documents and manage templates · at most 600 requests a minute · expires");
     expect(await faults(page)).toEqual([]);
@@ -57,6 +62,19 @@ for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["p
     expect(await faults(page)).toEqual([]);
   });
 }
+
+test("a key that nobody copied is left behind only on purpose", async ({ page, server }) => {
+  await signIn(page, server);
+  await toScreen(page, "Keys");
+  await page.getByLabel("Name", { exact: true }).fill("Lost");
+  await page.getByRole("button", { name: "Make key" }).click();
+  await expect(page.getByText("Copy the key")).toBeVisible();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Jobs" }).click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Jobs", level: 1 })).toBeVisible();
+  await toScreen(page, "Keys");
+  await toScreen(page, "Usage");
+});
 
 test("whoever may not administer sees neither screen", async ({ page, server }) => {
   const key = server.command("key", "create", "--scope", "manage", "--label", "author").match(/plk_\w+/)?.[0] ?? "";

@@ -44,6 +44,10 @@ test("a template gets another name, a description and labels, and is found by th
   await expect(page.getByText("The template is ready")).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Letter of engagement");
   await page.getByLabel("Description").fill("For new clients");
+  // A click on the menu loses nothing that was typed.
+  await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
+  await page.goBack();
+  await expect(page.getByLabel("Description")).toHaveValue("For new clients");
   await page.getByLabel("Labels", { exact: true }).fill("Clients, , Audit , clients");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Letter of engagement", level: 1 })).toBeVisible();
@@ -119,6 +123,7 @@ test("versions tell who added them and what they changed, and each can be put in
   await expect(changes.getByRole("listitem")).toContainText([/Added\s*new/, /Removed\s*old/, /Changed\s*age\s*Text or number, required → Number, required/]);
   await expect(versions.getByRole("row").nth(1)).toContainText(/first key/i);
   await versions.getByRole("button", { name: "Restore version 1" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore", exact: true }).click();
   await expect(versions.getByRole("row").nth(2)).toContainText(/1\s*In use/);
   await page.getByRole("link", { name: "One document" }).click();
   await expect(page.getByLabel("Old")).toBeVisible();

@@ -128,6 +128,8 @@ test("versions are listed, downloaded and restored", async ({ console: page }) =
   expect(file.suggestedFilename()).toBe("History (version 1).docx");
   expect((await bytesOf(file)).equals(first)).toBe(true);
   await versions.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(page.getByRole("dialog").getByRole("listitem")).toContainText([/Removed\s*city/]);
+  await page.getByRole("dialog").getByRole("button", { name: "Restore", exact: true }).click();
   await expect(versions.getByRole("row").nth(2)).toContainText(/1\s*In use/);
   await expect(versions.getByRole("button", { name: "Restore version 2" })).toBeVisible();
   await page.getByRole("link", { name: "One document" }).click();

@@ -90,6 +90,7 @@ export async function everyScreen(page: Page, server: Server, at: (name: string)
   await page.getByRole("button", { name: "Make key" }).click();
   await expect(page.getByText("Copy the key")).toBeVisible();
   await at("keys");
+  await page.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.getByRole("row").nth(1)).toContainText("Made a key");
   await at("activity");

@@ -11,9 +11,11 @@ export interface Chosen {
   fileName: string;
   conformance: string;
   watermark: string;
+  /** Fields without a value stay empty in the document. */
+  blank: boolean;
 }
 
-const NONE: Chosen = { locale: "", fileName: "", conformance: "", watermark: "" };
+const NONE: Chosen = { locale: "", fileName: "", conformance: "", watermark: "", blank: false };
 const PREFIX = "platen.options.";
 
 /** The choices for one template. */

@@ -19,7 +19,21 @@ export type Route =
   | { screen: "activity" };
 
 const hash = signal(location.hash);
-window.addEventListener("hashchange", () => (hash.value = location.hash));
+window.addEventListener("hashchange", () => {
+  if (!held || location.hash === hash.value) return void (hash.value = location.hash);
+  const to = location.hash;
+  history.replaceState(null, "", hash.value || "#");
+  held(to);
+});
+window.addEventListener("beforeunload", (event) => held && event.preventDefault());
+
+let held: ((to: string) => void) | null = null;
+
+/** Stays on the screen until it is released: `onLeave` is told the address that somebody wants to go to. */
+export function hold(onLeave: (to: string) => void): () => void {
+  held = onLeave;
+  return () => (held = null);
+}
 
 /** The screen that the address names; the templates where it names none. */
 export const route = computed<Route>(() => {

@@ -10,6 +10,11 @@ export function pointer(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
+/** The path of a pointer. */
+export function stepsOf(pointer: string): Path {
+  return pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
 /** What stands at a path; undefined where nothing does. */
 export function at(data: Json | undefined, path: Path): Json | undefined {
   let here: Json | undefined = data;

@@ -3,6 +3,7 @@
 import type { ContentControl, Data, Json, Metadata, Schema } from "../api/types";
 import type { Key } from "../languages";
 import { label } from "../words";
+import type { Path } from "./path";
 
 /** What a field takes. */
 export type Kind =
@@ -126,6 +127,29 @@ export function complete(fields: readonly Field[], data: Data): Data {
     }
   }
   return whole;
+}
+
+/**
+ * Data with the model's values where nothing was entered.
+ * @param isEntered whether a box was unticked by hand, which looks like one that nobody touched.
+ */
+export function filled(fields: readonly Field[], data: Data, model: Data, isEntered: (path: Path) => boolean, path: Path = []): Data {
+  const whole: Data = { ...data };
+  for (const { name, kind } of fields) {
+    const here = [...path, name];
+    const [value, sample] = [whole[name], model[name]];
+    if (kind.is === "group" && isObject(value)) whole[name] = filled(kind.fields, value, isObject(sample) ? sample : {}, isEntered, here);
+    else if (kind.is === "list" && Array.isArray(value) && value.length > 0) {
+      const { kind: element } = kind.element;
+      const first = Array.isArray(sample) && isObject(sample[0]) ? sample[0] : {};
+      if (element.is === "group") whole[name] = value.map((item, index) => (isObject(item) ? filled(element.fields, item, first, isEntered, [...here, index]) : item));
+    } else if (sample !== undefined && isBlank(value) && !(value === false && isEntered(here))) whole[name] = sample;
+  }
+  return whole;
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
 }
 
 /** The same object without what is empty: a form in which nothing was entered is `{}`. */

@@ -2,7 +2,14 @@
 
 import { computed, signal } from "@preact/signals";
 import type { Data, FieldError, Json } from "../api/types";
-import { at, type Path, pointer, put } from "./path";
+import { at, type Path, pointer, put, stepsOf } from "./path";
+
+/** What was entered, and how. */
+interface Content {
+  data: Data;
+  entered: ReadonlySet<string>;
+  typed: ReadonlyMap<string, { text: string; value: Json | undefined }>;
+}
 
 /** A form's data and the faults in it. It begins empty: the template's samples are hints. */
 export class FormState {
@@ -17,7 +24,9 @@ export class FormState {
   readonly showAll = signal(false);
 
   /** Texts of numbers as they were typed, with what they were taken for. */
-  private readonly typed = signal<ReadonlyMap<string, { text: string; value: Json | undefined }>>(new Map());
+  private readonly typed = signal<Content["typed"]>(new Map());
+  /** What the last replacement took away, and what is said of it. */
+  readonly replaced = signal<{ before: Content; done: string } | null>(null);
 
   /** @param chosen the language that was chosen for the documents; empty where none was. */
   constructor(data: Data, private readonly model: Data = {}, readonly chosen: () => string = () => "") {
@@ -70,11 +79,44 @@ export class FormState {
     return typed && typed.value === this.value(path) ? typed.text : undefined;
   }
 
-  /** Takes other data in place of all that was entered. */
-  replace(data: Data): void {
+  /** Takes other data in place of what was entered, which can be taken back; `done` says what happened. */
+  replace(data: Data, done: string): void {
+    const before = this.content();
+    this.take({ data, entered: new Set(), typed: new Map() });
+    if (JSON.stringify(before.data) !== JSON.stringify(data)) this.replaced.value = { before, done };
+  }
+
+  /** Takes more data, beside what was entered; this, too, can be taken back. */
+  add(data: Data, done: string): void {
+    const before = this.content();
     this.data.value = data;
-    this.entered.value = new Set();
-    this.typed.value = new Map();
+    // What came into a field that was emptied by hand is not of that hand.
+    this.entered.value = new Set([...before.entered].filter((place) => at(data, stepsOf(place)) === at(before.data, stepsOf(place))));
+    if (JSON.stringify(before.data) !== JSON.stringify(data)) this.replaced.value = { before, done };
+  }
+
+  /** Takes the last replacement back. What was entered since can be had again in the same way. */
+  undo(done: string): void {
+    const replaced = this.replaced.value;
+    if (!replaced) return;
+    const now = this.content();
+    this.take(replaced.before);
+    this.replaced.value = { before: now, done };
+  }
+
+  /** Whether a value was entered by hand. */
+  isEntered(path: Path): boolean {
+    return this.entered.value.has(pointer(path));
+  }
+
+  private content(): Content {
+    return { data: this.data.value, entered: this.entered.value, typed: this.typed.value };
+  }
+
+  private take({ data, entered, typed }: Content): void {
+    this.data.value = data;
+    this.entered.value = entered;
+    this.typed.value = typed;
     this.touched.value = new Set();
     this.showAll.value = false;
   }

@@ -5,6 +5,7 @@ import { describeTemplate, type Seen } from "../api/calls";
 import { say } from "../languages";
 import { announce } from "../parts/announce";
 import { useAttempt } from "../parts/attempt";
+import { draft, dropDraft, keepDraft } from "../parts/draft";
 import { loadTemplates } from "../state";
 import { NotChanged } from "./stale";
 
@@ -21,9 +22,14 @@ type Edits = Partial<Record<"name" | "description" | "labels", string>>;
  * changed meanwhile is not undone.
  */
 export function Describe({ details, onChanged }: { details: Seen; onChanged: () => void }) {
-  const [edits, setEdits] = useState<Edits>({});
+  // Going to another screen loses nothing that was typed.
+  const place = `about.${details.templateId}`;
+  const [edits, setEdits] = useState<Edits>(() => (draft(place) as Edits | undefined) ?? {});
   const { busy, problem, attempt } = useAttempt();
-  const edit = (change: Edits) => setEdits({ ...edits, ...change });
+  const edit = (change: Edits) => {
+    setEdits({ ...edits, ...change });
+    keepDraft(place, { ...edits, ...change });
+  };
   const save = () => attempt(async () => {
     const { name, description, labels } = edits;
     const words = {
@@ -33,6 +39,7 @@ export function Describe({ details, onChanged }: { details: Seen; onChanged: () 
     };
     const said = await describeTemplate(details.templateId, words, details.tag);
     setEdits({});
+    dropDraft(place);
     announce(say("describe.saved", { name: said.name }));
     onChanged();
     await loadTemplates();

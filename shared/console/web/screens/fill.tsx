@@ -6,7 +6,7 @@ import { document as make, type FileFormat } from "../api/calls";
 import { asProblem } from "../api/problem";
 import type { Data, Warning } from "../api/types";
 import { Fields } from "../form/field";
-import { complete, type Field, fieldsOf, isUntouched } from "../form/shape";
+import { complete, type Field, fieldsOf, filled, isUntouched } from "../form/shape";
 import { FormState, isMissing } from "../form/state";
 import { say } from "../languages";
 import { optionsOf } from "../options";
@@ -49,7 +49,7 @@ export function Fill({ known }: { known: Known }) {
   const form = useMemo(() => formOf(known, fields), [known]);
   const kept = useDraft(known.key, form, fields);
   const options = optionsOf(known.id);
-  const [blank, setBlank] = useState(false);
+  const { blank } = options.chosen.value;
   const { busy, problem, attempt } = useAttempt();
   const [making, setMaking] = useState<FileFormat>(".pdf");
   const [asked, setAsked] = useState<FileFormat | null>(null);
@@ -83,23 +83,18 @@ export function Fill({ known }: { known: Known }) {
         <div class="toolbar">
           <h2 class="unseen">{say("fill.form")}</h2>
           <div class="actions">
-            <button type="button" class="small" onClick={() => {
-              form.replace(complete(fields, {}));
-              announce(say("fill.cleared"));
-            }}>{say("fill.clear")}</button>
-            <button type="button" class="small" onClick={() => {
-              form.replace(complete(fields, known.model));
-              announce(say("fill.sampled"));
-            }}>{say("fill.samples")}</button>
+            <button type="button" class="small" onClick={() => form.replace(complete(fields, {}), say("fill.cleared"))}>{say("fill.clear")}</button>
+            <button type="button" class="small" onClick={() => form.add(filled(fields, form.data.value, complete(fields, known.model), (path) => form.isEntered(path)), say("fill.sampled"))}>{say("fill.samples")}</button>
             <DataFile form={form} fields={fields} name={known.metadata.name} />
           </div>
         </div>
+        <Replaced form={form} />
         {fields.length === 0 && <Nothing icon="file" title={say("fill.noFields")} />}
         {!kept && <Note tone="warning" title={say("fill.tooLarge")}><p>{say("fill.tooLargeHow")}</p></Note>}
         <form onSubmit={(event) => event.preventDefault()} noValidate>
           <Fields fields={fields} state={form} path={[]} />
           <label class="switch">
-            <input type="checkbox" checked={blank} onChange={(event) => setBlank(event.currentTarget.checked)} />
+            <input type="checkbox" checked={blank} onChange={(event) => options.choose({ blank: event.currentTarget.checked })} />
             {say("fill.blank")}
           </label>
           <OptionFields options={options} named name={known.metadata.name} />
@@ -130,6 +125,16 @@ export function Fill({ known }: { known: Known }) {
         </Ask>
       )}
     </div>
+  );
+}
+
+/** What a click on a button above the form did to it, and the way back. It stays: who reads slowly has the time. */
+function Replaced({ form }: { form: FormState }) {
+  const replaced = form.replaced.value;
+  return (
+    <p class="replaced" role="status">
+      {replaced && <>{replaced.done} <button type="button" class="link" onClick={() => form.undo(say("fill.undone"))}>{say("fill.undo")}</button></>}
+    </p>
   );
 }
 
@@ -172,7 +177,7 @@ function DataFile({ form, fields, name }: { form: FormState; fields: readonly Fi
     try {
       const data: unknown = JSON.parse(await file.text());
       if (!data || typeof data !== "object" || Array.isArray(data)) throw new Error(say("fill.notObject"));
-      form.replace(complete(fields, data as Data));
+      form.replace(complete(fields, data as Data), say("fill.loaded", { name: file.name }));
       setWrong(null);
     } catch (error) {
       setWrong(say("fill.unreadable", { name: file.name, why: asProblem(error).message }));

@@ -1,12 +1,14 @@
 // Making a key. It is shown once; what was typed stays until it is made.
 
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { createKey } from "../api/calls";
 import { asProblem, type Problem } from "../api/problem";
 import type { NewKey, Scope } from "../api/types";
 import { type Key, say } from "../languages";
+import { Ask } from "../parts/ask";
 import { Copy } from "../parts/copy";
 import { Note, ProblemNote } from "../parts/notes";
+import { hold } from "../route";
 
 const DAY_MS = 86_400_000;
 
@@ -27,6 +29,18 @@ export function NewKeyForm({ onMade }: { onMade: () => void }) {
   const [busy, setBusy] = useState(false);
   const [noNumber, setNoNumber] = useState(false);
   const [first, last] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const release = useRef(() => {});
+  // A key that is shown once is not lost by a click beside it.
+  useEffect(() => {
+    if (!made) return;
+    release.current = hold(setLeaving);
+    return () => release.current();
+  }, [made]);
+  const leave = () => {
+    release.current();
+    location.hash = leaving ?? "";
+  };
   const id = useId();
   const make = async (event: Event) => {
     event.preventDefault();
@@ -87,8 +101,13 @@ export function NewKeyForm({ onMade }: { onMade: () => void }) {
         <Note tone="good" title={say("keys.made", { name: made.name })}>
           <p>{say("keys.once")}</p>
           <p><Copy text={made.key} /></p>
-          <button type="button" class="small" onClick={() => setMade(null)}>{say("keys.copied")}</button>
+          <p class="actions"><button type="button" onClick={() => setMade(null)}>{say("keys.copied")}</button></p>
         </Note>
+      )}
+      {made && leaving !== null && (
+        <Ask title={say("keys.leave", { name: made.name })} yes={say("keys.leaveYes")} no={say("keys.stay")} danger onYes={leave} onNo={() => setLeaving(null)}>
+          <p>{say("keys.leaveAbout")}</p>
+        </Ask>
       )}
     </section>
   );

@@ -5,6 +5,7 @@ import { publishTemplate, type Seen, templateChanges, templateFile } from "../ap
 import type { ManagedTemplate, TemplateChanges } from "../api/types";
 import { say } from "../languages";
 import { announce } from "../parts/announce";
+import { Ask } from "../parts/ask";
 import { useAttempt } from "../parts/attempt";
 import { Icon } from "../parts/icon";
 import { save } from "../parts/save";
@@ -24,7 +25,10 @@ export function Versions({ details, onChanged }: { details: Seen; onChanged: () 
     const { file, name } = await templateFile(id, version);
     save(file, name.replace(/(\.[^.]*)?$/, ` (${say("versions.fileName", { version })})$1`));
   });
+  const [asked, setAsked] = useState<TemplateChanges | null>(null);
+  const ask = (version: number) => attempt(async () => setAsked(await templateChanges(id, version, details.version)));
   const use = (version: number) => attempt(async () => {
+    setAsked(null);
     await publishTemplate(id, version, details.tag);
     announce(say("found.version", { version }));
     onChanged();
@@ -36,7 +40,7 @@ export function Versions({ details, onChanged }: { details: Seen; onChanged: () 
       <button type="button" class="small" disabled={busy} aria-label={say("versions.download", { version })} onClick={() => download(version)}><Icon name="download" /> {say("download")}</button>
       <button type="button" class="small" disabled={busy} aria-expanded={shown?.version === version} aria-label={say("versions.whatOne", { version })} onClick={() => compare(version)}>{say("versions.what")}</button>
       {version !== details.version && (
-        <button type="button" class="small" disabled={busy} aria-label={say(status === "draft" ? "versions.publishOne" : "versions.restoreOne", { version })} onClick={() => use(version)}>{say(status === "draft" ? "versions.publish" : "versions.restore")}</button>
+        <button type="button" class="small" disabled={busy} aria-label={say(status === "draft" ? "versions.publishOne" : "versions.restoreOne", { version })} onClick={() => (status === "draft" ? use(version) : ask(version))}>{say(status === "draft" ? "versions.publish" : "versions.restore")}</button>
       )}
     </span>
   );
@@ -44,6 +48,12 @@ export function Versions({ details, onChanged }: { details: Seen; onChanged: () 
     <section>
       <h2>{say("versions.title")}</h2>
       {problem && <NotChanged problem={problem} onReload={onChanged} />}
+      {asked && (
+        <Ask title={say("versions.question", { version: asked.version })} yes={say("versions.restore")} no={say("taken.no")} onYes={() => use(asked.version)} onNo={() => setAsked(null)}>
+          <p>{say("versions.consequence", { version: details.version })}</p>
+          <ChangedFields changes={asked} />
+        </Ask>
+      )}
       <Table label={say("versions.title")}>
         <thead><tr><th scope="col">{say("versions.version")}</th><th scope="col">{say("versions.added")}</th><th scope="col">{say("versions.by")}</th><th scope="col">{say("template.fields")}</th><th scope="col">{say("versions.size")}</th><th scope="col">{say("versions.file")}</th></tr></thead>
         <tbody>
