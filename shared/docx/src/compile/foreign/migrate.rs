@@ -240,9 +240,9 @@ fn alternatives(
 ) -> Result<(), Exhausted> {
     let (paragraphs, before) = (flows.len(), marks.len());
     flows.extend(flow::alternative_texts(tree));
-    for index in paragraphs..flows.len() {
+    for (index, flow) in flows.iter().enumerate().skip(paragraphs) {
         tree.check()?;
-        let found = foreign_marks::marks(&flows[index].text).into_iter().filter(|mark| evident.has(mark));
+        let found = foreign_marks::marks(&flow.text).into_iter().filter(|mark| evident.has(mark));
         marks.extend(found.map(|mark| (index, mark)));
     }
     if marks.len() == before {

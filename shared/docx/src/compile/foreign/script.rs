@@ -127,15 +127,14 @@ const COMPARISONS: [(&str, &str); 17] = [
     ("ge", ">="),
 ];
 
+/// Says what a path is called at its place, and what is there.
+type Paths<'p> = dyn Fn(&str) -> Result<(String, Kind), Reason> + 'p;
+
 /// Writes an expression as ours. `path` says what a path is called at its place.
 ///
 /// # Errors
 /// What cannot be written.
-pub(super) fn translated(
-    language: Language,
-    code: &str,
-    path: &dyn Fn(&str) -> Result<(String, Kind), Reason>,
-) -> Result<Translated, Reason> {
+pub(super) fn translated(language: Language, code: &str, path: &Paths<'_>) -> Result<Translated, Reason> {
     let mut script = Script { tokens: tokens(code)?, at: 0, depth: 0, path, language, assumed: None };
     let written = script.choice()?;
     match script.peek() {
@@ -153,7 +152,7 @@ struct Script<'p> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
-    path: &'p dyn Fn(&str) -> Result<(String, Kind), Reason>,
+    path: &'p Paths<'p>,
     language: Language,
     assumed: Option<&'static str>,
 }
