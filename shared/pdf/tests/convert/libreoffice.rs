@@ -1,6 +1,5 @@
 //! LibreOffice, which shares no code with the engine, makes PDFs of the same documents.
 
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// PDFs of documents, in their order. One start for all of them: it takes seconds.
@@ -17,7 +16,5 @@ pub(crate) fn pdfs(documents: &[Vec<u8>]) -> Vec<Vec<u8>> {
     command.arg(folder.path()).args((0..documents.len()).map(|at| file(at, "docx")));
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     assert!(status.expect("soffice (Debian: libreoffice-writer-nogui)").success());
-    let read =
-        |path: &Path| std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    (0..documents.len()).map(|at| read(&file(at, "pdf"))).collect()
+    (0..documents.len()).map(|at| std::fs::read(file(at, "pdf")).unwrap()).collect()
 }
