@@ -75,19 +75,62 @@ test("fields come from templates and samples, too", async ({ page, server }) => 
   await expect(page.getByRole("alert")).toContainText("order.doc is not a CSV, Excel or JSON file.");
 });
 
-test("the open document is checked, saved and shown", async ({ page, server }) => {
+/** The names of all templates, and whether each is only a draft. */
+async function templates(page: Page, { url, key }: { url: string; key: string }): Promise<Record<string, string>> {
+  const answer = await page.request.get(`${url}/api/templates?pageNumber=1&pageSize=100`, { headers: { "x-functions-key": key } });
+  const { items } = (await answer.json()) as { items: { name: string; status: string; version: number }[] };
+  return Object.fromEntries(items.map(({ name, status, version }) => [name, `${status} ${version}`]));
+}
+
+test("the open document is checked and shown without being saved, and saved as a draft under a name", async ({ page, server }) => {
   const file = docx(paragraph("Dear {{ customer.name }}, you owe {{ total }}."));
   await openPane(page, server, { base64: Buffer.from(file).toString("base64"), url: "https://example.sharepoint.com/Shared%20Documents/First%20reminder.docx?web=1" });
   await openData(page, ORDER);
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByText("No errors were found")).toBeVisible();
   await expect(page.getByText("1 field of the document is not in your data: total")).toBeVisible();
-  await page.getByRole("button", { name: "Save as a template and preview" }).click();
-  await expect(page.getByText("Saved as “First reminder”, version 1")).toBeVisible();
+  const before = await templates(page, server);
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.locator(".preview[aria-busy=false] img").first().waitFor();
+  expect(await templates(page, server)).toEqual(before);
+
+  await expect(page.getByLabel("Name of the template")).toHaveValue("First reminder");
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  await expect(page.getByText("Saved as a draft: “First reminder”, version 1")).toBeVisible();
+  expect(await templates(page, server)).toEqual({ ...before, "First reminder": "draft 1" });
+  await page.getByRole("button", { name: "Publish version 1" }).click();
+  await expect(page.getByRole("main").getByText("Version 1 is in use now")).toBeVisible();
+  expect((await templates(page, server))["First reminder"]).toBe("ready 1");
   expect(await page.evaluate(() => (window as unknown as { word: OpenDocument }).word.filesOpen)).toBe(0);
   // A pane of 320 pixels needs no sideways scrolling.
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test("a document without a name is asked for one, and one of another template is not saved over it", async ({ page, server }) => {
+  server.addTemplate("Notice.docx", docx(paragraph("{{ name }} {{ city }}")));
+  await openPane(page, server, { base64: Buffer.from(docx(paragraph("Dear {{ name }}"))).toString("base64") });
+  const before = await templates(page, server);
+  const name = page.getByLabel("Name of the template");
+  await expect(name).toHaveValue("");
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Enter a name.");
+  await expect(name).toBeFocused();
+  await name.fill("Notice");
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("“Notice” already exists");
+  await expect(question.getByRole("listitem")).toContainText([/Removed\s*city/]);
+  await expect(question.getByRole("button", { name: "Use as new version" })).toHaveCount(0);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await templates(page, server)).toEqual(before);
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  await question.getByRole("button", { name: "Add as “Notice 2”" }).click();
+  await expect(page.getByText("Saved as a draft: “Notice 2”, version 1")).toBeVisible();
+  await expect(name).toHaveValue("Notice 2");
+  // From now on it is this document's own.
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  await expect(page.getByText("Saved as a draft: “Notice 2”")).toBeVisible();
+  expect(await templates(page, server)).toMatchObject({ Notice: "ready 1", "Notice 2": expect.stringContaining("draft") });
 });
 
 test("errors of the document are told at their place", async ({ page, server }) => {
@@ -128,7 +171,7 @@ test("axe finds no serious fault in the pane, light or dark; it asks Microsoft's
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
   await openPane(page, server, { base64: Buffer.from(docx(paragraph("Dear {{ name }}"))).toString("base64") });
   await openData(page, ORDER);
-  await page.getByRole("button", { name: "Save as a template and preview" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.locator(".preview[aria-busy=false] img").first().waitFor();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

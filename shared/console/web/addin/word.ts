@@ -90,8 +90,8 @@ function aroundParagraphs(selection: Word.Range, [begin, end]: [string, string])
   selection.paragraphs.getLast().insertParagraph(end, "After");
 }
 
-/** The open document as it is now, saved or not, under its file name. */
-export async function openDocument(): Promise<File> {
+/** The open document as it is now, saved or not. */
+export async function openDocument(fileName = "document.docx"): Promise<File> {
   const file = await asked<Office.File>((done) => Office.context.document.getFileAsync(Office.FileType.Compressed, { sliceSize: SLICE_BYTES }, done));
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   try {
@@ -103,7 +103,7 @@ export async function openDocument(): Promise<File> {
     // Word keeps no more than two files open for an add-in.
     file.closeAsync();
   }
-  return new File(pieces, fileName(), { type: MEDIA_TYPE });
+  return new File(pieces, fileName, { type: MEDIA_TYPE });
 }
 
 function asked<T>(ask: (done: (result: Office.AsyncResult<T>) => void) => void): Promise<T> {
@@ -115,13 +115,13 @@ function asked<T>(ask: (done: (result: Office.AsyncResult<T>) => void) => void):
   });
 }
 
-/** The last step of the document's address; a document that was never saved has none. */
-function fileName(): string {
+/** The last step of the document's address; a document that was never saved has no name. */
+export function documentName(): { stem: string; ending: string } {
   const address = Office.context.document.url ?? "";
   const last = address.split(/[\\/]/).at(-1)?.split("?")[0] ?? "";
   const name = /^https?:/i.test(address) ? decoded(last) : last;
-  if (name === "") return "Document.docx";
-  return /\.(docx|dotx)$/i.test(name) ? name : `${name}.docx`;
+  const [, stem = name, ending = ".docx"] = name.match(/^(.*?)(\.(?:docx|dotx))?$/i) ?? [];
+  return { stem, ending };
 }
 
 function decoded(text: string): string {

@@ -29,11 +29,17 @@ export interface Made extends NamedFile {
   pages: number;
 }
 
-/** What a document or a job is made from. */
-export interface Wanted {
-  templateId: string;
-  /** One of its versions, a draft too; the one in use without it. */
-  version?: number;
+/** What documents are made from: a template, or a file in base64, which is not kept. */
+export type Source =
+  /** With one of its versions, a draft too; the one in use without it. */
+  | { templateId: string; version?: number }
+  | { template: string };
+
+/** What is to be made. */
+export type Wanted = Source & How;
+
+/** How. */
+interface How {
   format: Format;
   /** Of one PDF or picture: to look at only. It bears a mark, and does not count. */
   preview?: boolean;

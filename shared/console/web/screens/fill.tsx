@@ -49,6 +49,7 @@ export function Fill({ known }: { known: Known }) {
   const form = useMemo(() => formOf(known, fields), [known]);
   const kept = useDraft(known.key, form, fields);
   const options = optionsOf(known.id);
+  const source = useMemo(() => ({ templateId: known.id, ...(known.draft && { version: known.draft }) }), [known]);
   const { blank } = options.chosen.value;
   const { busy, problem, attempt } = useAttempt();
   const [making, setMaking] = useState<FileFormat>(".pdf");
@@ -62,7 +63,7 @@ export function Fill({ known }: { known: Known }) {
     setMaking(format);
     form.showAll.value = true;
     try {
-      const made = await make({ templateId: known.id, ...(known.draft && { version: known.draft }), format, ...(fileName && { fileName }), options: { missing, ...options.of(format) } }, form.data.value);
+      const made = await make({ ...source, format, ...(fileName && { fileName }), options: { missing, ...options.of(format) } }, form.data.value);
       save(made.file, made.name);
       setWarnings(made.warnings);
       const lacks = made.warnings.length ? say("fill.lacks", { count: made.warnings.length }) : "";
@@ -115,7 +116,7 @@ export function Fill({ known }: { known: Known }) {
         <section aria-label={say("fill.document")}>
           {problem && <ProblemNote problem={problem} />}
           <WarningsNote warnings={warnings} />
-          <Preview form={form} templateId={known.id} version={known.draft} missing={missing} locale={options.chosen.value.locale} onWarnings={setWarnings} />
+          <Preview form={form} source={source} missing={missing} locale={options.chosen.value.locale} onWarnings={setWarnings} />
         </section>
       </div>
       {asked && (

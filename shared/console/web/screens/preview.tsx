@@ -2,7 +2,7 @@
 // show no PDF inside a page.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { document as make, type Made, type Options, type Wanted } from "../api/calls";
+import { document as make, type Made, type Options, type Source, type Wanted } from "../api/calls";
 import { asProblem, type Problem } from "../api/problem";
 import type { Warning } from "../api/types";
 import { type FormState, isMissing } from "../form/state";
@@ -19,11 +19,10 @@ const WAIT_MS = 450;
 const DPI = Math.min(200, Math.round(96 * Math.max(1, window.devicePixelRatio)));
 
 /** A page of the document. It stays while the next one is made, and while the data does not fit. */
-export function Preview({ form, templateId, version, missing, locale, onWarnings }: {
+export function Preview({ form, source, missing, locale, onWarnings }: {
   form: FormState;
-  templateId: string;
-  /** A draft, of a template of which no version is published. */
-  version?: number | undefined;
+  /** Stays the same object as long as it is the same document. */
+  source: Source;
   missing: "error" | "empty";
   locale: string;
   /** Is told what each document lacks. */
@@ -37,7 +36,7 @@ export function Preview({ form, templateId, version, missing, locale, onWarnings
   const data = form.data.value;
 
   const asked = (more: Pick<Wanted, "format" | "page" | "dpi">, missing: Options["missing"], given?: AbortSignal): Promise<Made> =>
-    make({ templateId, ...(version && { version }), ...more, preview: true, options: { ...(missing && { missing }), ...(locale && { locale }) } }, data, given);
+    make({ ...source, ...more, preview: true, options: { ...(missing && { missing }), ...(locale && { locale }) } }, data, given);
   const draw = async (missing: Options["missing"], given: AbortSignal) => {
     const { file, pages, warnings } = await asked({ format: ".png", page, dpi: DPI }, missing, given);
     setShown({ url: URL.createObjectURL(file), page, pages, whole: missing !== "keep" });
@@ -71,7 +70,7 @@ export function Preview({ form, templateId, version, missing, locale, onWarnings
     setMaking(false);
   };
   const paged = shown !== null && shown.page !== page;
-  useLater(renew, failed, [data, templateId, missing, locale, page], first.current || paged ? 0 : WAIT_MS);
+  useLater(renew, failed, [data, source, missing, locale, page], first.current || paged ? 0 : WAIT_MS);
   first.current = false;
   useEffect(() => () => void (shown && URL.revokeObjectURL(shown.url)), [shown]);
 

@@ -12,7 +12,7 @@ import { moment } from "../words";
 import { ChangedFields } from "./changed-fields";
 
 /** A file, and the template that it would be a version of. */
-export interface Taken {
+interface Taken {
   file: File;
   seen: Seen;
   /** What the file asks for that the version in use does not; null where that cannot be read. */
@@ -23,17 +23,24 @@ export interface Taken {
   free: string;
 }
 
-/** The template that has a file's name, if a file may do harm to it; one that was never good is only waiting for another try. */
-export async function takenBy(file: File): Promise<Taken | null> {
-  const known = (await loadTemplates()).find(({ fileName, status }) => fileName === file.name && status !== "rejected");
+/**
+ * The template that has a file's name, if a file may do harm to it; one that was never good is only waiting for another try.
+ * Capitals make no difference: nobody tells `Letter` from `letter` in a list.
+ */
+async function takenBy(file: File): Promise<Taken | null> {
+  const known = (await loadTemplates()).find(({ fileName, status }) => same(fileName) === same(file.name) && status !== "rejected");
   return known ? against(file, known.templateId) : null;
+}
+
+function same(name: string): string {
+  return name.normalize().toLowerCase();
 }
 
 /**
  * A file beside a template.
  * @throws {Problem} when it has errors: nothing is recorded of it.
  */
-export async function against(file: File, templateId: string): Promise<Taken> {
+async function against(file: File, templateId: string): Promise<Taken> {
   const [check, seen] = await Promise.all([checkTemplate(file), managedTemplate(templateId)]);
   const [before, { items: [last] }] = await Promise.all([metadata(templateId, seen.version).catch(() => null), jobs(1, 1, templateId)]);
   const changes = before && difference(before, check);
@@ -41,7 +48,7 @@ export async function against(file: File, templateId: string): Promise<Taken> {
 }
 
 /** Whether data for the version in use may lack a place in the file, or no longer fit it. */
-export function breaks({ changes }: Taken): boolean {
+function breaks({ changes }: Taken): boolean {
   return changes !== null && changes.removed.length + changes.changed.length + changes.added.filter(({ required }) => required).length > 0;
 }
 
@@ -63,19 +70,19 @@ function shapes({ placeholders, contentControls }: Pick<Metadata, "placeholders"
 
 /** `Offer 2.docx` where there is an `Offer.docx`. */
 function freeName(name: string, known: readonly { fileName: string }[]): string {
-  const names = new Set(known.map(({ fileName }) => fileName));
+  const names = new Set(known.map(({ fileName }) => same(fileName)));
   const [, stem = name, ending = ""] = name.match(/^(.*?)(\.[^.]*)?$/) ?? [];
-  for (let number = 2; ; number += 1) if (!names.has(`${stem} ${number}${ending}`)) return `${stem} ${number}${ending}`;
+  for (let number = 2; ; number += 1) if (!names.has(same(`${stem} ${number}${ending}`))) return `${stem} ${number}${ending}`;
 }
 
-/** What becomes of a file: it is registered at once, or after a question. */
-export function useTaken({ attempt }: Pick<Attempt, "attempt">, onMade: (made: ManagedTemplate) => void | Promise<void>) {
+/** What becomes of a file: it is registered at once, or after a question. `drafts` puts nothing into use. */
+export function useTaken({ attempt }: Pick<Attempt, "attempt">, onMade: (made: ManagedTemplate) => void | Promise<void>, { drafts = false } = {}) {
   const [taken, setTaken] = useState<Taken | null>(null);
   /** Registers a new template; asks where its name is taken. */
   const add = async (file: File) => {
     const found = await takenBy(file);
     if (found) setTaken(found);
-    else await onMade(await registerTemplate(file));
+    else await onMade(await registerTemplate(file, undefined, { draft: drafts }));
   };
   /** Registers a new version; asks where data for the version in use may no longer fit. */
   const replace = async (file: File, seen: { id: string; tag: string | null }) => {
@@ -90,9 +97,9 @@ export function useTaken({ attempt }: Pick<Attempt, "attempt">, onMade: (made: M
   });
   const question = (another: boolean) => taken && (
     <Question taken={taken} onNo={() => setTaken(null)}
-      onVersion={() => answer(({ file, seen }) => registerTemplate(file, seen.templateId, { tag: seen.tag }))}
+      onVersion={drafts ? undefined : () => answer(({ file, seen }) => registerTemplate(file, seen.templateId, { tag: seen.tag }))}
       onDraft={() => answer(({ file, seen }) => registerTemplate(file, seen.templateId, { tag: seen.tag, draft: true }))}
-      onAnother={another ? () => answer(({ file, free }) => registerTemplate(new File([file], free))) : undefined} />
+      onAnother={another ? () => answer(({ file, free }) => registerTemplate(new File([file], free), undefined, { draft: drafts })) : undefined} />
   );
   return { add, replace, question };
 }
@@ -100,7 +107,7 @@ export function useTaken({ attempt }: Pick<Attempt, "attempt">, onMade: (made: M
 function Question({ taken, onNo, onVersion, onDraft, onAnother }: {
   taken: Taken;
   onNo: () => void;
-  onVersion: () => void;
+  onVersion: (() => void) | undefined;
   onDraft: () => void;
   onAnother?: (() => void) | undefined;
 }) {
@@ -108,8 +115,8 @@ function Question({ taken, onNo, onVersion, onDraft, onAnother }: {
   const careful = breaks(taken);
   const answers: Answer[] = [
     ...(onAnother ? [{ words: say("taken.another", { name: free.replace(/\.[^.]*$/, "") }), onClick: onAnother }] : []),
-    { words: say("taken.version"), ...(careful ? {} : { tone: "primary" }), onClick: onVersion },
-    { words: say("taken.draft"), ...(careful ? { tone: "primary" } : {}), onClick: onDraft },
+    ...(onVersion ? [{ words: say("taken.version"), ...(careful ? {} : { tone: "primary" as const }), onClick: onVersion }] : []),
+    { words: say("taken.draft"), ...(careful || !onVersion ? { tone: "primary" } : {}), onClick: onDraft },
   ];
   const gone = changes?.removed.length ?? 0;
   return (
@@ -120,7 +127,7 @@ function Question({ taken, onNo, onVersion, onDraft, onAnother }: {
       </p>
       {gone > 0 && <p class="bad"><strong>{say("taken.gone", { count: gone })}</strong></p>}
       {changes && <ChangedFields changes={changes} />}
-      <p class="muted">{say("taken.about")}</p>
+      <p class="muted">{say(onVersion ? "taken.about" : "taken.stays")}</p>
     </Choose>
   );
 }
