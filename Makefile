@@ -78,6 +78,7 @@ model-aws:
 bench: setup-test
 	cargo bench --locked --workspace --bench render --bench pdf
 	cargo run --release --locked -p platen-tables --example read_rows
+	cargo run --release --locked -p platen-tables --example growth
 	cargo build --release --locked --workspace --example cold_start
 	$(BUILD_FUNCTIONS)
 	target/release/examples/cold_start target/function
