@@ -1,7 +1,7 @@
 //! Laying out takes steps that grow with the document and no faster: each line of a table makes a document of a size, and the steps
 //! that its budget counts at n, 2n and 4n may grow 2.2 times each. Steps are the same on every machine.
 
-#![expect(clippy::expect_used, reason = "tests")]
+#![expect(clippy::expect_used, clippy::print_stdout, reason = "tests")]
 
 mod support;
 
