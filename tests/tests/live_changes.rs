@@ -1,6 +1,8 @@
 //! `platen key` and `platen template` on the data folder of a running server take effect with its next request.
 
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use http::Method;
 use platen_tests::server::Server;
@@ -55,4 +57,46 @@ fn templates() {
     assert_eq!(model()["code"], "unknown-template");
     let again = server.command(&["template", "remove", id]).output().unwrap();
     assert_eq!(again.status.code(), Some(1));
+}
+
+/// Runs a command on a terminal (`script` of util-linux), where somebody answers: whether it went well, and what it showed.
+fn on_a_terminal(server: &Server, words: &[&str], answer: &str) -> (bool, String) {
+    let wanted = server.command(words);
+    let mut line = vec![wanted.get_program().to_str().unwrap().to_owned()];
+    line.extend(wanted.get_args().map(|word| format!("'{}'", word.to_str().unwrap())));
+    let mut terminal = Command::new("script");
+    terminal.args(["-qec", &line.join(" "), "/dev/null"]);
+    for (name, value) in wanted.get_envs() {
+        match value {
+            Some(value) => terminal.env(name, value),
+            None => terminal.env_remove(name),
+        };
+    }
+    let mut child = terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.success(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn on_a_terminal_a_removal_is_asked_about() {
+    let server = Server::start();
+    let made = json(&server, &["key", "create", "--label", "shop"]);
+    let key = made["id"].as_str().unwrap();
+    let templates = json(&server, &["template", "list"]);
+    let template = templates[0]["templateId"].as_str().unwrap();
+    let count = |what: &str| json(&server, &[what, "list"]).as_array().unwrap().len();
+    let (keys, all) = (count("key"), count("template"));
+
+    let (went_well, shown) = on_a_terminal(&server, &["key", "delete", key], "n\n");
+    assert!(!went_well && shown.contains("Remove the key \"shop\"?"), "{shown}");
+    let (went_well, shown) = on_a_terminal(&server, &["template", "delete", template], "\n");
+    assert!(!went_well && shown.contains("with all its versions?"), "{shown}");
+    assert_eq!((count("key"), count("template")), (keys, all));
+
+    let (went_well, shown) = on_a_terminal(&server, &["key", "remove", key], "y\n");
+    assert!(went_well, "{shown}");
+    let (went_well, shown) = on_a_terminal(&server, &["template", "remove", template, "--yes"], "");
+    assert!(went_well && !shown.contains('?'), "{shown}");
+    assert_eq!((count("key"), count("template")), (keys - 1, all - 1));
 }

@@ -6,6 +6,7 @@
 mod callbacks;
 mod cli;
 mod commands;
+mod confirm;
 mod failure;
 mod fields;
 mod files;

@@ -47,6 +47,16 @@ pub struct OneArgs {
     pub place: TenantArgs,
 }
 
+/// One thing of a subscription that is to go.
+#[derive(Debug, clap::Args)]
+pub struct RemoveArgs {
+    #[command(flatten)]
+    pub one: OneArgs,
+    /// Do not ask; without a terminal nobody is asked
+    #[arg(short, long)]
+    pub yes: bool,
+}
+
 /// A home that was opened.
 pub struct Opened {
     /// The storage.

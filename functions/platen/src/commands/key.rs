@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::place::{OneArgs, Tenant, TenantArgs};
+use crate::place::{OneArgs, RemoveArgs, Tenant, TenantArgs};
 use crate::remote::keys;
 use crate::table::ListArgs;
-use crate::{files, home, report};
+use crate::{confirm, files, home, report};
 
 /// Arguments of `platen key`.
 #[derive(Debug, clap::Args)]
@@ -53,8 +53,9 @@ enum Command {
     Disable(OneArgs),
     /// Enable a disabled key again; one that expired stays expired
     Enable(OneArgs),
-    /// Delete a key; requests with it are refused from now on
-    Delete(OneArgs),
+    /// Delete a key; requests with it are refused from now on. Asks on a terminal
+    #[command(alias = "remove")]
+    Delete(RemoveArgs),
     /// Print the secret that callbacks of jobs are signed with, as receivers' libraries take it
     Webhook {
         /// Make a new one; for a day callbacks are signed with the previous one too
@@ -108,9 +109,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
             Command::Show(OneArgs { id, place }) => show(place.open().await?, id).await,
             Command::Disable(OneArgs { id, place }) => disable(place.open().await?, id).await,
             Command::Enable(OneArgs { id, place }) => enable(place.open().await?, id).await,
-            Command::Delete(OneArgs { id, place }) => match place.client()? {
-                Some(client) => keys::delete(&client, id).await,
-                None => delete(place.open().await?, id).await,
+            Command::Delete(RemoveArgs { one: OneArgs { id, place }, yes }) => match place.client()? {
+                Some(client) => keys::delete(&client, id, yes).await,
+                None => delete(place.open().await?, id, yes).await,
             },
             Command::Webhook { rotate, place } => webhook(place.open().await?, rotate).await,
         }
@@ -175,7 +176,12 @@ async fn enable(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
     done(found, id, "enabled")
 }
 
-async fn delete(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
+async fn delete(tenant: Tenant, id: Uuid, yes: bool) -> Result<(), Failure> {
+    if confirm::is_asked(yes) {
+        let keys = tenant.stores.subscriptions.keys(tenant.id).await?;
+        let key = keys.iter().find(|key| key.id == id).ok_or_else(|| unknown(id))?;
+        confirm::removal(&format!("the key \"{}\"", key.label))?;
+    }
     let found = tenant.stores.subscriptions.delete_key(tenant.id, id).await?;
     done(found, id, "deleted")
 }

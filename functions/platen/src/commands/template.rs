@@ -14,10 +14,10 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::place::{OneArgs, Tenant, TenantArgs};
+use crate::place::{OneArgs, RemoveArgs, Tenant, TenantArgs};
 use crate::remote::{Client, templates};
 use crate::table::ListArgs;
-use crate::{files, home, report, umask};
+use crate::{confirm, files, home, report, umask};
 
 /// Templates that are read from the store at a time.
 const PAGE_SIZE: u32 = 100;
@@ -80,8 +80,9 @@ enum Command {
     Disable(OneArgs),
     /// Show a disabled template to generation again
     Enable(OneArgs),
-    /// Remove a template with all its versions
-    Remove(OneArgs),
+    /// Remove a template with all its versions; asks on a terminal
+    #[command(alias = "delete")]
+    Remove(RemoveArgs),
 }
 
 /// Runs the command.
@@ -104,9 +105,8 @@ impl Command {
             | Command::Publish { place, .. }
             | Command::List { place, .. }
             | Command::Download { place, .. } => place,
-            Command::Show(one) | Command::Disable(one) | Command::Enable(one) | Command::Remove(one) => {
-                &one.place
-            }
+            Command::Show(one) | Command::Disable(one) | Command::Enable(one) => &one.place,
+            Command::Remove(args) => &args.one.place,
         }
     }
 }
@@ -126,7 +126,11 @@ async fn on_service(client: &Client, command: Command) -> Result<(), Failure> {
         Command::Enable(OneArgs { id, .. }) => {
             templates::change(client, id, Method::POST, "/enable", "enabled").await
         }
-        Command::Remove(OneArgs { id, .. }) => {
+        Command::Remove(RemoveArgs { one: OneArgs { id, .. }, yes }) => {
+            if confirm::is_asked(yes) {
+                let known = client.get(&format!("/api/templates/{id}")).await?;
+                confirm::removal(&shown(known["name"].as_str().unwrap_or_default()))?;
+            }
             templates::change(client, id, Method::DELETE, "", "removed").await
         }
     }
@@ -143,7 +147,9 @@ async fn in_folder(command: Command) -> Result<(), Failure> {
         }
         Command::Disable(OneArgs { id, place }) => set_disabled(place, TemplateId(id), true).await,
         Command::Enable(OneArgs { id, place }) => set_disabled(place, TemplateId(id), false).await,
-        Command::Remove(OneArgs { id, place }) => remove(place, TemplateId(id)).await,
+        Command::Remove(RemoveArgs { one: OneArgs { id, place }, yes }) => {
+            remove(place, TemplateId(id), yes).await
+        }
     }
 }
 
@@ -251,8 +257,12 @@ async fn publish(place: TenantArgs, id: TemplateId, version: Option<u32>) -> Res
     Ok(())
 }
 
-async fn remove(place: TenantArgs, id: TemplateId) -> Result<(), Failure> {
+async fn remove(place: TenantArgs, id: TemplateId, yes: bool) -> Result<(), Failure> {
     let tenant = place.open().await?;
+    if confirm::is_asked(yes) {
+        let known = tenant.stores.templates.template(tenant.id, id).await?.ok_or_else(|| unknown(id))?;
+        confirm::removal(&shown(&known.name))?;
+    }
     if tenant.stores.templates.remove(tenant.id, id, None).await? {
         report::note(&format!("template {id} is removed"));
         return Ok(());
@@ -267,6 +277,10 @@ async fn set_disabled(place: TenantArgs, id: TemplateId, disabled: bool) -> Resu
         return Ok(());
     }
     Err(unknown(id))
+}
+
+fn shown(name: &str) -> String {
+    format!("the template \"{name}\" with all its versions")
 }
 
 fn unknown(id: TemplateId) -> Failure {

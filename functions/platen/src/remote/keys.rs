@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{Call, Client};
 use crate::failure::Failure;
 use crate::table::{Column, ListArgs};
-use crate::{files, report};
+use crate::{confirm, files, report};
 
 /// What a list of keys shows.
 pub const COLUMNS: [Column; 6] = [
@@ -45,11 +45,17 @@ pub async fn list(client: &Client, args: ListArgs) -> Result<(), Failure> {
     args.print(&client.all("/api/keys").await?, &COLUMNS)
 }
 
-/// Deletes a key.
+/// Deletes a key; asks on a terminal, unless `yes` answers.
 ///
 /// # Errors
-/// There is none of this id.
-pub async fn delete(client: &Client, id: Uuid) -> Result<(), Failure> {
+/// There is none of this id, or the answer is no.
+pub async fn delete(client: &Client, id: Uuid, yes: bool) -> Result<(), Failure> {
+    if confirm::is_asked(yes) {
+        let (id, keys) = (id.to_string(), client.all("/api/keys").await?);
+        let known = keys.iter().find(|key| key["keyId"] == id);
+        let name = known.and_then(|key| key["name"].as_str()).unwrap_or(&id);
+        confirm::removal(&format!("the key \"{name}\""))?;
+    }
     client.send(&Call::new(Method::DELETE, format!("/api/keys/{id}"))).await?;
     report::note(&format!("key {id} is deleted"));
     Ok(())
