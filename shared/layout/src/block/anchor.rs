@@ -83,12 +83,35 @@ impl<'a> Layouter<'a> {
         // Pushed up from the edge of the paper: on another page it may not be.
         let natural = anchor.down.1.within((spot.paragraph.min(spot.line), 0.0), height);
         open.flow.depends_on_pages |= !is_of_page && top < natural - 0.01;
-        let left = left_in_column(anchor, width, spot.indent, &open.column);
-        let until = open.page_end(spot.line);
-        let own = Exclusion { until, ..exclusion(anchor, (left, top), (width, height)) };
+        let own = kept_free(anchor, (width, height), spot, top, open);
         open.flow.wraps.push((own.top, own.bottom));
         open.exclusions.push(own);
     }
+}
+
+/// What the objects at these places keep free of text.
+pub(super) fn all_kept_free<'o>(
+    objects: impl Iterator<Item = (&'o Anchor, f64, Spot)>,
+    open: &Open<'_, '_>,
+) -> Vec<Exclusion> {
+    let own = objects.filter_map(|(anchor, height, spot)| {
+        let top = top_in_story(anchor, height, spot, open)?;
+        Some(kept_free(anchor, (anchor.width, height), spot, top, open))
+    });
+    own.take(MAX_EXCLUSIONS.saturating_sub(open.exclusions.len())).collect()
+}
+
+/// What an object keeps free of text.
+fn kept_free(
+    anchor: &Anchor,
+    (width, height): (f64, f64),
+    spot: Spot,
+    top: f64,
+    open: &Open<'_, '_>,
+) -> Exclusion {
+    let left = left_in_column(anchor, width, spot.indent, &open.column);
+    let until = open.page_end(spot.line);
+    Exclusion { until, ..exclusion(anchor, (left, top), (width, height)) }
 }
 
 /// Left edge of an object in its column.

@@ -105,7 +105,7 @@ pub(crate) struct Layouter<'a> {
 pub(crate) const MAX_EXCLUSIONS: usize = 64;
 
 /// Places in a story that differ by less are one.
-const SAME_PLACE: f64 = 0.02;
+pub(super) const SAME_PLACE: f64 = 0.02;
 
 /// A story while it is laid out.
 pub(super) struct Open<'a, 's> {

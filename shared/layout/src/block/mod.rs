@@ -9,6 +9,7 @@ mod layouter;
 mod objects;
 mod paragraph;
 mod paragraph_box;
+mod parts;
 mod shape_items;
 mod spacing;
 pub(crate) mod table;

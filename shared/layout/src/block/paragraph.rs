@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::anchor::{Drawn, LEAST_BLANK_GAP, LEAST_GAP, Spot, top_in_story};
+use super::anchor::{Drawn, LEAST_BLANK_GAP, LEAST_GAP, Spot, all_kept_free, top_in_story};
 use super::keep::kept;
 use super::layouter::{Layouter, Open, Place, page_at};
+use super::parts::Parts;
 use super::spacing::Above;
 use super::wrap::{Exclusion, room};
 use super::{Content, Decoration, Floating, Forced, Mark, Slice, spacing};
@@ -115,7 +116,8 @@ impl<'a> Layouter<'a> {
             is_blank && self.document.settings.mode <= 14 && matches!(anchor.outline, Outline::Polygon { .. })
         };
         let sized = || shaped.anchors.iter().zip(&objects).map(|(anchor, (_, height))| (*anchor, *height));
-        for (anchor, height) in sized().filter(|(anchor, _)| !stays(anchor)) {
+        let mut parts = Parts::new(&shaped, spot, &open.column);
+        for (anchor, height) in sized().filter(|(anchor, _)| !stays(anchor) && !parts.counts(anchor)) {
             self.keep_off(anchor, (anchor.width, height), spot, open);
         }
         let frames = std::mem::take(&mut open.frames);
@@ -145,33 +147,48 @@ impl<'a> Layouter<'a> {
                 bays: None,
             });
         }
-        let exclusions = std::mem::take(&mut open.exclusions);
         let least = if is_blank { mark.size.min(LEAST_BLANK_GAP) } else { LEAST_GAP };
         // Lines may go on in a column of another width.
         let (end, pages) = (style.end, open.column.pages);
         let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
-        let room = |y: f64, height: f64, part: usize| {
-            let width = own(top + y);
-            let part = (part, style.is_rtl);
-            let room = room(&exclusions, (top + y, height), (width, least), part, self.budget);
-            Room { to: room.to.min(width - end), ..room }
+        let lines = loop {
+            let own_objects =
+                sized().zip(&parts.spots).map(|((anchor, height), spot)| (anchor, height, *spot));
+            let of_parts = own_objects
+                .filter(|(anchor, ..)| parts.counts(anchor) && anchor.wrap != Wrap::None && !stays(anchor));
+            let mut exclusions = all_kept_free(of_parts, open);
+            exclusions.extend(open.exclusions.iter().cloned());
+            let room = |y: f64, height: f64, part: usize| {
+                let width = own(top + y);
+                let part = (part, style.is_rtl);
+                let room = room(&exclusions, (top + y, height), (width, least), part, self.budget);
+                Room { to: room.to.min(width - end), ..room }
+            };
+            let lines = Breaker {
+                shaped: &shaped,
+                label: label_shaped.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
+                style,
+                mark: &mark,
+                width: open.widest,
+                settings: &self.document.settings,
+                grid: open.column.grid,
+                is_in_cell: open.column.place == Place::Cell,
+                budget: self.budget,
+                room: &room,
+            }
+            .lines()?;
+            if parts.agree(&lines, pages) {
+                break lines;
+            }
         };
-        let lines = Breaker {
-            shaped: &shaped,
-            label: label_shaped.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
-            style,
-            mark: &mark,
-            width: open.widest,
-            settings: &self.document.settings,
-            grid: open.column.grid,
-            is_in_cell: open.column.place == Place::Cell,
-            budget: self.budget,
-            room: &room,
-        }
-        .lines()?;
-        open.exclusions = exclusions;
-        for (anchor, height) in sized().filter(|(anchor, _)| stays(anchor)) {
-            self.keep_off(anchor, (anchor.width, height), spot, open);
+        for ((anchor, height), spot) in sized().zip(&parts.spots) {
+            if stays(anchor) || parts.counts(anchor) {
+                self.keep_off(anchor, (anchor.width, height), *spot, open);
+            }
+            if spot.line > top {
+                // Where a page begins between, the text is laid out again with the pages known.
+                open.flow.wraps.push((top, spot.line + 1.0));
+            }
         }
 
         let ground = style.shading.or(open.column.ground);
@@ -285,6 +302,7 @@ impl<'a> Layouter<'a> {
                 let bottom = if is_in_line { line.baseline } else { line.height };
                 // A rule fills its line, however the paragraph is aligned.
                 let x = if matches!(anchor.content, AnchorContent::Rule(_)) { style.start } else { x };
+                let counted = parts.spots.get(at as usize).map_or(0.0, |spot| spot.paragraph);
                 slice.floating.push(Floating {
                     anchor,
                     items: items.clone(),
@@ -292,7 +310,7 @@ impl<'a> Layouter<'a> {
                     height: *height,
                     x,
                     line: (line_top, line_top + bottom),
-                    paragraph: -paragraph_top - own_space,
+                    paragraph: counted - (open.y + slice.gap),
                     cell: None,
                     notes: Vec::new(),
                 });
