@@ -45,6 +45,8 @@ pub struct Choice {
     /// Whether the face is another than the one asked for. Its widths and heights are the wanted font's where these are
     /// known.
     pub is_stand_in: bool,
+    /// Whether nothing is known of the font that was asked for: the face is one of its looks, with widths and heights of its own.
+    pub is_by_looks: bool,
     /// Whether the face lacks the bold style, so that it must be thickened when it is drawn.
     pub synthetic_bold: bool,
     /// Whether the face lacks the italic style, so that it must be slanted when it is drawn.
@@ -75,6 +77,13 @@ impl Choice {
             cap_height: 0.7,
             is_east_asian: false,
         };
-        Choice { face: FaceId(0), is_stand_in: true, synthetic_bold: false, synthetic_italic: false, metrics }
+        Choice {
+            face: FaceId(0),
+            is_stand_in: true,
+            is_by_looks: true,
+            synthetic_bold: false,
+            synthetic_italic: false,
+            metrics,
+        }
     }
 }

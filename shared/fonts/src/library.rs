@@ -210,9 +210,13 @@ impl Library {
             };
             known(&name, bold).or_else(of_weight)
         };
-        let id = names().find_map(fitted).or_else(|| fitted(stand_ins::of_looks(family, request.generic)));
+        let known = names().find_map(fitted);
+        let id = known.or_else(|| fitted(stand_ins::of_looks(family, request.generic)));
         let found = id.and_then(|id| Some((id, self.face(id)?)));
-        found.map_or_else(Choice::none, |found| choice(found, bold, italic, true))
+        found.map_or_else(Choice::none, |found| Choice {
+            is_by_looks: known.is_none(),
+            ..choice(found, bold, italic, true)
+        })
     }
 
     /// The face with Arabic letters as wide as those of `family`, if that is known.
@@ -281,6 +285,7 @@ pub(crate) fn choice((face, found): (FaceId, &Face), bold: bool, italic: bool, i
     Choice {
         face,
         is_stand_in,
+        is_by_looks: false,
         synthetic_bold: bold && !is_bold,
         synthetic_italic: italic && !is_italic,
         metrics: found.opened().map_or_else(|| Choice::none().metrics, |opened| opened.metrics),

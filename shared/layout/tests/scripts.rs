@@ -74,3 +74,19 @@ fn upright_characters_stand_one_below_another_and_are_one_text() {
         upright.glyphs.iter().all(|glyph| glyph.range() == (0..upright.text.len()) && glyph.advance == 0.0)
     );
 }
+
+#[test]
+fn only_a_font_of_which_nothing_is_known_is_told_of() {
+    let told = |font: &str| {
+        let case = format!(
+            "<w:p><w:r><w:rPr><w:rFonts w:ascii='{font}' w:hAnsi='{font}'/></w:rPr><w:t>Text</w:t></w:r></w:p>"
+        );
+        let laid = support::lay_out(support::package(&case), &LayoutOptions::new(&Limits::default()));
+        laid.expect("a layout").undrawn
+    };
+    assert!(told("Calibri").is_empty() && told("Aptos").is_empty());
+    let [unknown] = told("Nobody Knows").try_into().expect("one");
+    let platen_layout::Undrawn { code, detail, .. } = unknown;
+    assert_eq!(code, "unknown-font");
+    assert!(detail.contains("`Nobody Knows`"), "{detail}");
+}

@@ -13,18 +13,39 @@ const NAMED: usize = 8;
 /// Code of what lacks a glyph, in the list of [`platen_layout::Laid`].
 const NO_GLYPH: &str = "no-glyph";
 
+/// Code of a font of which the layout knows nothing, and that of all fonts that others stand in for.
+const UNKNOWN_FONT: &str = "unknown-font";
+const SUBSTITUTED: &str = "substituted-font";
+const FONT_HINT: &str = "add the font to the service's fonts folder, or choose another one";
+
+/// How a warning of a font begins.
+fn missing_font(family: &str) -> String {
+    format!("the font `{family}` is missing;")
+}
+
+/// Warnings of the fonts that others stand in for, and of all else. The layout tells of those itself of which it knows nothing.
+pub(crate) fn with_fonts(replaced: &[Substitution], drawn: Warnings) -> Warnings {
+    let is_told = |font: &&Substitution| {
+        let begin = missing_font(&font.wanted);
+        drawn.as_slice().iter().any(|own| own.code == SUBSTITUTED && own.detail.starts_with(&begin))
+    };
+    let fonts: Vec<Warning> = replaced.iter().filter(|font| !is_told(font)).map(substituted).collect();
+    fonts.into_iter().chain(drawn).collect()
+}
+
 /// That a font stands in for another one.
-pub(crate) fn substituted(font: &Substitution) -> Warning {
+fn substituted(font: &Substitution) -> Warning {
     // A stand-in that is fitted to the font is known under its name.
     let used = if font.used.eq_ignore_ascii_case(&font.wanted) {
         "another one with its widths".to_owned()
     } else {
         format!("`{}`", font.used)
     };
-    let detail = format!("the font `{}` is missing; a PDF shows {used} in its place", font.wanted);
-    Warning::new("substituted-font", detail)
-        .hint("add the font to the service's fonts folder, or choose another one")
-        .in_part("word/fontTable.xml")
+    of_font(format!("{} a PDF shows {used} in its place", missing_font(&font.wanted)))
+}
+
+fn of_font(detail: String) -> Warning {
+    Warning::new(SUBSTITUTED, detail).hint(FONT_HINT).in_part("word/fontTable.xml")
 }
 
 /// Warnings of the engine, from what its layout lists.
@@ -66,6 +87,9 @@ pub(crate) fn needs_glyph(character: char) -> bool {
 
 fn not_drawn(undrawn: Undrawn) -> Warning {
     let Undrawn { code, detail, part, text, count } = undrawn;
+    if code == UNKNOWN_FONT {
+        return of_font(detail);
+    }
     // The layout's codes name what is not drawn, more finely than callers tell apart.
     let code = if code.starts_with("field") { "field-not-updated" } else { "not-drawn" };
     Warning::new(code, detail).in_part(&part).beside(&text).times(count as u64)

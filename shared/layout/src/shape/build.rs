@@ -249,14 +249,20 @@ impl<'a> Shaper<'a> {
         self.undrawn.borrow_mut().add("no-glyph", "", text, detail);
     }
 
+    /// Tells of text in a font of which nothing is known: its lines may break elsewhere. A look-alike with the font's own widths
+    /// needs no word.
+    fn unknown(&self, style: &RunStyle, slot: FontSlot, choice: Choice) {
+        let family = family(style, slot);
+        let used = self.library.face(choice.face).map_or("another one", |face| face.family());
+        let detail = format!(
+            "the font `{family}` is missing; a PDF shows `{used}` in its place, and lines may break elsewhere since its widths are not known"
+        );
+        self.undrawn.borrow_mut().add("unknown-font", "", "", detail);
+    }
+
     /// The face that a run's font is drawn with.
     pub fn choice(&self, style: &RunStyle, slot: FontSlot) -> Choice {
-        let family = match slot {
-            FontSlot::Ascii => &style.ascii,
-            FontSlot::HAnsi => &style.h_ansi,
-            FontSlot::EastAsia => &style.east_asia,
-            FontSlot::Cs => &style.cs,
-        };
+        let family = family(style, slot);
         let (bold, italic) = match slot {
             FontSlot::Cs => (style.bold_cs, style.italic_cs),
             _ => (style.bold, style.italic),
@@ -352,6 +358,9 @@ impl<'a> Shaper<'a> {
         let choice = self.choice(style, stretch.slot);
         let first = shaped.clusters.len();
         let own = &draft.text[stretch.text.clone()];
+        if choice.is_by_looks && !own.trim().is_empty() {
+            self.unknown(style, stretch.slot, choice);
+        }
         let grid = draft.stance.grid.filter(|grid| !grid.snaps && style.snap_to_grid);
         let spacing = style.spacing + grid.map_or(0.0, |grid| grid.extra);
         let language = match stretch.slot {
@@ -412,5 +421,15 @@ impl<'a> Shaper<'a> {
         let shaped = self.library.shape(sign, &item, None, Features::default());
         let glyph = shaped.glyphs.first().filter(|_| item.choice.face == choice.face)?;
         Some((glyph.id, f64::from(glyph.advance)))
+    }
+}
+
+/// The font of a run's text.
+fn family(style: &RunStyle, slot: FontSlot) -> &Arc<str> {
+    match slot {
+        FontSlot::Ascii => &style.ascii,
+        FontSlot::HAnsi => &style.h_ansi,
+        FontSlot::EastAsia => &style.east_asia,
+        FontSlot::Cs => &style.cs,
     }
 }

@@ -80,9 +80,7 @@ impl Typesetter {
         let conversion = self.conversion(limits, &budget);
         let package = conversion.opened(docx)?;
         let replaced = substitutions::by_library(&package, &self.library)?;
-        let mut warnings: Warnings = replaced.iter().map(notes::substituted).collect();
-        warnings.extend(conversion.checked(&package)?);
-        Ok(warnings)
+        Ok(notes::with_fonts(&replaced, conversion.checked(&package)?))
     }
 
     /// Where passages stand on the pages of a document.
