@@ -42,7 +42,7 @@ pub use pages::{
 };
 pub use recent::Recent;
 pub use settle::UpdatedFields;
-pub use structure::{Element, ElementId, ElementKind, ListKind};
+pub use structure::{Element, ElementId, ElementKind, Header, ListKind};
 pub use undrawn::Undrawn;
 
 use platen_docx::Bounds;

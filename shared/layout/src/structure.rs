@@ -35,6 +35,15 @@ pub enum ListKind {
     Letters(bool),
 }
 
+/// What a header cell names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Header {
+    /// What the cells of its column hold.
+    Column,
+    /// What the cells of its row hold.
+    Row,
+}
+
 /// What an element is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ElementKind {
@@ -47,6 +56,12 @@ pub enum ElementKind {
         /// Its text, without its number.
         title: String,
     },
+    /// A caption of a table or a figure.
+    Caption,
+    /// A table of contents or of figures; its children are entries.
+    Contents,
+    /// An entry of such a table.
+    Entry,
     /// A list; its children are items.
     List(ListKind),
     /// An item; its children are a label and a body.
@@ -65,8 +80,8 @@ pub enum ElementKind {
     Row,
     /// A cell.
     Cell {
-        /// Whether it says what its column holds.
-        is_header: bool,
+        /// Whose content it names, if it is a header.
+        header: Option<Header>,
         /// Rows that it takes.
         rows: u32,
         /// Columns that it takes.

@@ -7,10 +7,10 @@ use platen_docx::Budget;
 use crate::error::LayoutError;
 use crate::model::Document;
 use crate::model::document::Note;
-use crate::model::story::{Anchor, AnchorContent, Block, Inline, InlineKind, Paragraph, Table};
+use crate::model::story::{Anchor, AnchorContent, Block, Inline, InlineKind, Paragraph, Role, Table};
 use crate::model::table_properties::Merge;
 use crate::model::unicode_math;
-use crate::structure::{Element, ElementId, ElementKind, ListKind};
+use crate::structure::{Element, ElementId, ElementKind, Header, ListKind};
 
 /// Numbers the elements of a document, and tells its paragraphs and labels which are theirs. Headers and footers are none:
 /// they repeat on every page.
@@ -35,9 +35,19 @@ struct Builder<'d> {
     heading: Option<usize>,
 }
 
-/// The lists that are open, the outermost first.
+/// What the next paragraph may go on with.
 #[derive(Default)]
-struct Lists(Vec<OpenList>);
+struct Lists {
+    /// The lists that are open, the outermost first.
+    open: Vec<OpenList>,
+    contents: Option<ElementId>,
+}
+
+impl Lists {
+    fn close(&mut self) {
+        *self = Lists::default();
+    }
+}
 
 struct OpenList {
     num: i64,
@@ -73,7 +83,7 @@ impl Builder<'_> {
                 }
                 Some(Block::Paragraph(paragraph)) => self.paragraph(paragraph, parent, lists)?,
                 Some(Block::Table(table)) => {
-                    lists.0.clear();
+                    lists.close();
                     self.table(table, parent)?;
                     continue;
                 }
@@ -97,7 +107,7 @@ impl Builder<'_> {
         lists: &mut Lists,
     ) -> Result<ElementId, LayoutError> {
         let (element, parent) = if let Some(level) = paragraph.style.outline_level {
-            lists.0.clear();
+            lists.close();
             let level = level.min(self.heading.map_or(0, |before| before + 1));
             let title = text(paragraph);
             if title.is_empty() {
@@ -106,11 +116,22 @@ impl Builder<'_> {
                 self.heading = Some(level);
                 (self.add(ElementKind::Heading { level, title }, parent)?, parent)
             }
+        } else if paragraph.role == Role::Entry {
+            let contents = match lists.contents {
+                Some(contents) => contents,
+                None => self.add(ElementKind::Contents, parent)?,
+            };
+            *lists = Lists { open: Vec::new(), contents: Some(contents) };
+            (self.add(ElementKind::Entry, Some(contents))?, parent)
+        } else if paragraph.role == Role::Caption {
+            lists.close();
+            (self.add(ElementKind::Caption, parent)?, parent)
         } else if paragraph.label.is_some() {
+            lists.contents = None;
             let body = self.item(paragraph, parent, lists)?;
             (self.add(ElementKind::Paragraph, Some(body))?, Some(body))
         } else {
-            lists.0.clear();
+            lists.close();
             (self.add(ElementKind::Paragraph, parent)?, parent)
         };
         paragraph.element = Some(element);
@@ -149,11 +170,14 @@ impl Builder<'_> {
     ) -> Result<ElementId, LayoutError> {
         let Some(label) = &mut paragraph.label else { return Err(LayoutError::Internal) };
         let (num, level) = (label.num, label.level);
-        while lists.0.last().is_some_and(|open| open.level > level || open.level == level && open.num != num)
+        while lists
+            .open
+            .last()
+            .is_some_and(|open| open.level > level || open.level == level && open.num != num)
         {
-            lists.0.pop();
+            lists.open.pop();
         }
-        let list = match lists.0.last() {
+        let list = match lists.open.last() {
             Some(open) if open.level == level => open.list,
             open => {
                 let around = open.map(|open| open.body).or(parent);
@@ -163,9 +187,9 @@ impl Builder<'_> {
         let item = self.add(ElementKind::Item, Some(list))?;
         label.element = Some(self.add(ElementKind::Label, Some(item))?);
         let body = self.add(ElementKind::Body, Some(item))?;
-        match lists.0.last_mut() {
+        match lists.open.last_mut() {
             Some(open) if open.list == list => open.body = body,
-            _ => lists.0.push(OpenList { num, level, list, body }),
+            _ => lists.open.push(OpenList { num, level, list, body }),
         }
         Ok(body)
     }
@@ -196,7 +220,10 @@ impl Builder<'_> {
 
     fn table(&mut self, table: &mut Table, parent: Option<ElementId>) -> Result<(), LayoutError> {
         let element = self.add(ElementKind::Table, parent)?;
-        let headers = table.rows.iter().take_while(|row| row.is_header).count();
+        // Word's tags follow the look, whether the style gives these cells a format or not (16 of its PDFs with 800 such cells).
+        let (first_row, first_column) = table.sets_apart;
+        let repeated = table.rows.iter().take_while(|row| row.is_header).count();
+        let headers = repeated.max(usize::from(first_row));
         // Rows that repeat over nothing say nothing of any column.
         let headers = if headers == table.rows.len() { 0 } else { headers };
         let heights = heights(table);
@@ -208,13 +235,19 @@ impl Builder<'_> {
                 around = self.add(ElementKind::BodyRows, Some(element))?;
             }
             let own = self.add(ElementKind::Row, Some(around))?;
-            for (cell, rows) in row.cells.iter_mut().zip(heights) {
+            let is_single = row.cells.len() == 1;
+            for (place, (cell, rows)) in row.cells.iter_mut().zip(heights).enumerate() {
                 // A cell that goes on from above shows nothing of its own.
                 if rows == 0 {
                     continue;
                 }
                 let columns = u32::try_from(cell.span.max(1)).unwrap_or(1);
-                let kind = ElementKind::Cell { is_header: number < headers, rows, columns };
+                let header = if number < headers {
+                    Some(Header::Column)
+                } else {
+                    (first_column && place == 0 && row.before == 0 && !is_single).then_some(Header::Row)
+                };
+                let kind = ElementKind::Cell { header, rows, columns };
                 let cell_element = self.add(kind, Some(own))?;
                 self.story(&mut cell.blocks, Some(cell_element))?;
             }

@@ -8,7 +8,7 @@ use super::paragraph_properties::{Align, LineRule, ParagraphLayer};
 use super::paragraph_style::{ParagraphStyle, Spacing};
 use super::reader::Reader;
 use super::run::{FontName, RunLayer, RunStyle, UnderlineStyle, VerticalAlign};
-use super::story::{Block, Break, Inline, InlineKind, Paragraph};
+use super::story::{Block, Break, Inline, InlineKind, Paragraph, Role};
 use super::theme::ThemeFont;
 use crate::drawing::Ink;
 use crate::error::LayoutError;
@@ -146,6 +146,7 @@ impl<'a> Reader<'a> {
             ends_section: false,
             frame: None,
             spots: Vec::new(),
+            role: Role::Text,
             element: None,
         })
     }

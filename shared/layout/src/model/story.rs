@@ -40,8 +40,19 @@ pub(crate) struct Paragraph {
     pub frame: Option<Box<Anchor>>,
     /// What is found again on the pages.
     pub spots: Vec<Station>,
+    /// What it is by its style.
+    pub role: Role,
     /// What it is in the structure; none in headers and footers.
     pub element: Option<ElementId>,
+}
+
+/// What a paragraph is by its built-in style, for its tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Text,
+    Caption,
+    /// An entry of a table of contents or of figures.
+    Entry,
 }
 
 impl Paragraph {
@@ -388,6 +399,8 @@ pub(crate) struct Table {
     pub is_rtl: bool,
     pub spacing: f64,
     pub rows: Vec<Row>,
+    /// Whether its look sets its first row and its first column apart (17.4.55).
+    pub sets_apart: (bool, bool),
     /// Left and right margins of cells that say nothing of their own.
     pub margins: [f64; 4],
     /// Its place, if it stands at one of its own (17.4.57); what it draws comes from its rows.

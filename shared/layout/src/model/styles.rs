@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::numbering::Numbering;
 use super::paragraph_properties::{Indents, NumberingRef, TextLayer};
+use super::story::Role;
 use super::table_properties::{Condition, TableFormat};
 use crate::error::LayoutError;
 use crate::read::Element;
@@ -38,6 +39,16 @@ pub(crate) struct Style {
 }
 
 impl Style {
+    /// What its paragraphs are.
+    pub fn role(&self) -> Role {
+        let name = self.name.as_deref().unwrap_or_default().to_ascii_lowercase();
+        match name.strip_prefix("toc ").unwrap_or(&name) {
+            "caption" => Role::Caption,
+            "table of figures" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" => Role::Entry,
+            _ => Role::Text,
+        }
+    }
+
     /// Whether it is the style of links, whatever its id is: ids are in the author's language, names of built-in styles are not.
     pub fn is_of_links(&self) -> bool {
         self.name.as_deref().is_some_and(|name| {

@@ -123,6 +123,7 @@ impl<'a> Reader<'a> {
             is_rtl: whole.core.is_rtl.unwrap_or(false),
             spacing: whole.core.spacing.unwrap_or(0.0),
             rows,
+            sets_apart: (look.first_row, look.first_column),
             margins: margins(&[&whole.margins]),
             float: properties.and_then(|p| p.child("tblpPr")).map(table_float),
             outer: (outer(whole.borders.top), outer(whole.borders.bottom)),

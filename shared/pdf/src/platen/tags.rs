@@ -5,7 +5,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
 
 use krilla::tagging::{Identifier, ListNumbering, Node, TableHeaderScope, Tag, TagGroup, TagKind, TagTree};
-use platen_layout::{Element, ElementId, ElementKind, ListKind, Target};
+use platen_layout::{Element, ElementId, ElementKind, Header, ListKind, Target};
 
 /// Characters of a link's text, for those who cannot see it.
 const LINK_TEXT: usize = 200;
@@ -163,6 +163,9 @@ fn tag(kind: &ElementKind) -> TagKind {
             let level = u16::try_from(level + 1).ok().and_then(NonZeroU16::new).unwrap_or(NonZeroU16::MIN);
             Tag::Hn(level, Some(title.clone())).into()
         }
+        ElementKind::Caption => Tag::Caption.into(),
+        ElementKind::Contents => Tag::TOC.into(),
+        ElementKind::Entry => Tag::TOCI.into(),
         ElementKind::List(kind) => Tag::L(numbering(*kind)).into(),
         ElementKind::Item => Tag::LI.into(),
         ElementKind::Label => Tag::Lbl.into(),
@@ -171,14 +174,15 @@ fn tag(kind: &ElementKind) -> TagKind {
         ElementKind::HeaderRows => Tag::THead.into(),
         ElementKind::BodyRows => Tag::TBody.into(),
         ElementKind::Row => Tag::TR.into(),
-        ElementKind::Cell { is_header, rows, columns } => {
+        ElementKind::Cell { header, rows, columns } => {
             let span = |count: u32| NonZeroU32::new(count).filter(|count| count.get() > 1);
             let (rows, columns) = (span(*rows), span(*columns));
-            if *is_header {
-                Tag::TH(TableHeaderScope::Column).with_row_span(rows).with_col_span(columns).into()
-            } else {
-                Tag::TD.with_row_span(rows).with_col_span(columns).into()
-            }
+            let scope = match header {
+                Some(Header::Column) => TableHeaderScope::Column,
+                Some(Header::Row) => TableHeaderScope::Row,
+                None => return Tag::TD.with_row_span(rows).with_col_span(columns).into(),
+            };
+            Tag::TH(scope).with_row_span(rows).with_col_span(columns).into()
         }
         ElementKind::Note => Tag::Note.into(),
         ElementKind::Formula { alt } => Tag::Formula(Some(alt.clone())).into(),

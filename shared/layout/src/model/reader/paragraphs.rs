@@ -117,6 +117,7 @@ impl<'a> Reader<'a> {
             ends_section: false,
             frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
             spots: open.spots,
+            role: style.role(),
             element: None,
         })
     }
