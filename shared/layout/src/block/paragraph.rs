@@ -60,13 +60,9 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("set-as-one", "", "", detail);
         }
         let bullet = paragraph.label.as_ref().and_then(|label| {
-            let part = Some(label.picture.clone()?);
-            Some(Picture {
-                part,
-                width: label.style.size * 0.8,
-                height: label.style.size * 0.8,
-                ..Picture::empty()
-            })
+            let (part, aspect) = label.picture.clone()?;
+            let height = label.style.size * 0.8;
+            Some(Picture { part: Some(part), width: height * aspect, height, ..Picture::empty() })
         });
         let label_shaped = match &paragraph.label {
             Some(label) => {

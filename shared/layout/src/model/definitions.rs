@@ -11,6 +11,7 @@ use super::numbering::Numbering;
 use super::settings::Settings;
 use super::styles::Styles;
 use super::theme::Theme;
+use super::web_divisions::WebDivisions;
 use crate::error::LayoutError;
 use crate::read::Element;
 use crate::recent::Recent;
@@ -29,7 +30,7 @@ pub(crate) struct Definitions {
 }
 
 /// The parts that define something, by the kinds of their relationships.
-const KINDS: [&str; 5] = ["settings", "theme", "numbering", "styles", "fontTable"];
+const KINDS: [&str; 6] = ["settings", "theme", "numbering", "styles", "fontTable", "webSettings"];
 
 /// Bytes of what is kept: some dozens of templates.
 const MOST_BYTES: usize = 8 << 20;
@@ -105,7 +106,8 @@ impl Definitions {
         fn root(part: &Option<PartText>) -> Option<Element<'_>> {
             part.as_ref().and_then(|part| Element::root(&part.tree))
         }
-        let settings = root(&of("settings")?).map(Settings::read).unwrap_or_default();
+        let mut settings = root(&of("settings")?).map(Settings::read).unwrap_or_default();
+        settings.divisions = root(&of("webSettings")?).map(WebDivisions::read).unwrap_or_default();
         let mut theme = of("theme")?.map(|part| Theme::of_part(part.tree)).unwrap_or_default();
         theme.east_asia_language.clone_from(&settings.east_asia_language);
         theme.bidi_language.clone_from(&settings.bidi_language);

@@ -46,6 +46,7 @@ mod vml_look;
 mod vml_path;
 mod vml_shape;
 mod vml_style;
+mod web_divisions;
 mod wrap_polygon;
 
 pub(crate) use document::Document;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::paragraph_properties::{Align, TextLayer};
+use super::vml_style;
 use crate::number_format::NumberFormat;
 use crate::read::Element;
 
@@ -57,8 +58,25 @@ pub(crate) struct Numbering {
     nums: HashMap<i64, Num>,
     /// Numbering styles, each with the list that it stands for.
     styles: HashMap<String, i64>,
-    /// Relationships of picture bullets.
-    pictures: HashMap<i64, String>,
+    pictures: HashMap<i64, PictureBullet>,
+}
+
+/// A picture that stands for a number (17.9.20).
+#[derive(Debug)]
+pub(crate) struct PictureBullet {
+    pub relationship: String,
+    /// How many times its height it is wide: a logo as a bullet keeps its proportions in Word.
+    pub aspect: f64,
+}
+
+/// How many times its height a picture bullet may be wide.
+const WIDEST_BULLET: f64 = 20.0;
+
+/// The proportions of a picture bullet's shape.
+fn aspect(bullet: Element<'_>) -> Option<f64> {
+    let style = vml_style::Style::of(bullet.find("shape")?);
+    let (width, height) = (style.points("width")?, style.points("height")?);
+    (width > 0.0 && height > 0.0).then(|| (width / height).clamp(1.0 / WIDEST_BULLET, WIDEST_BULLET))
 }
 
 impl Numbering {
@@ -81,7 +99,8 @@ impl Numbering {
                     let picture = child.find("imagedata").or_else(|| child.find("blip"));
                     let relationship = picture.and_then(|p| p.attr("id").or_else(|| p.attr("embed")));
                     if let (Some(id), Some(relationship)) = (child.int("numPicBulletId"), relationship) {
-                        numbering.pictures.insert(id, relationship);
+                        let aspect = aspect(child).unwrap_or(1.0);
+                        numbering.pictures.insert(id, PictureBullet { relationship, aspect });
                     }
                 }
                 _ => {}
@@ -121,9 +140,9 @@ impl Numbering {
         })
     }
 
-    /// Relationship of a picture bullet.
-    pub fn picture(&self, id: i64) -> Option<&str> {
-        self.pictures.get(&id).map(String::as_str)
+    /// A picture bullet.
+    pub fn picture(&self, id: i64) -> Option<&PictureBullet> {
+        self.pictures.get(&id)
     }
 }
 

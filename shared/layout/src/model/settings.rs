@@ -1,6 +1,7 @@
 //! Settings of the whole document (17.15) that change its layout.
 
 use super::section::NoteSettings;
+use super::web_divisions::WebDivisions;
 use crate::number_format::NumberFormat;
 use crate::read::Element;
 
@@ -51,6 +52,7 @@ pub(crate) struct Settings {
     pub math: MathSettings,
     /// What names of the theme's colours stand for (17.15.1.20).
     pub colour_names: Vec<(String, String)>,
+    pub divisions: WebDivisions,
 }
 
 /// Characters that may not begin, or end, lines of a language (17.15.1.58, 17.15.1.59).
@@ -141,6 +143,7 @@ impl Default for Settings {
             bidi_language: None,
             math: MathSettings::default(),
             colour_names: Vec::new(),
+            divisions: WebDivisions::default(),
         }
     }
 }

@@ -83,7 +83,8 @@ pub(crate) enum Noted {
 #[derive(Debug, Clone)]
 pub(crate) struct Label {
     pub text: String,
-    pub picture: Option<Arc<str>>,
+    /// Its picture, and how many times its height that is wide.
+    pub picture: Option<(Arc<str>, f64)>,
     pub style: Arc<RunStyle>,
     pub suffix: Suffix,
     pub align: Align,

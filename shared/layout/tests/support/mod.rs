@@ -19,11 +19,12 @@ const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/20
 const CONTENT: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 /// Parts that a case may have: file, root element, relationship.
-const PARTS: [(&str, &str, &str); 8] = [
+const PARTS: [(&str, &str, &str); 9] = [
     ("styles", "styles", "styles"),
     ("numbering", "numbering", "numbering"),
     ("settings", "settings", "settings"),
     ("theme", "theme", "theme"),
+    ("webSettings", "webSettings", "webSettings"),
     ("footnotes", "footnotes", "footnotes"),
     ("endnotes", "endnotes", "endnotes"),
     ("header1", "hdr", "header"),
@@ -84,6 +85,17 @@ pub fn package(case: &str) -> Vec<u8> {
                 "word/shapes.xml".to_owned(),
                 format!("<c:userShapes {NAMESPACES} {CHARTS}>{text}</c:userShapes>"),
             ));
+            continue;
+        }
+        // The picture of a bullet: a part of the lists.
+        if name == "bullet" {
+            files.push((
+                "word/_rels/numbering.xml.rels".to_owned(),
+                format!(
+                    r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="bullet" Type="{RELATIONSHIPS}/image" Target="media/bullet.svg"/></Relationships>"#
+                ),
+            ));
+            files.push(("word/media/bullet.svg".to_owned(), text.clone()));
             continue;
         }
         if name.starts_with("image") {

@@ -61,7 +61,14 @@ impl<'a> Reader<'a> {
         layer.lay(&direct);
         let character = self.styles.defaults.run.size.unwrap_or(10.0);
         let auto = if self.settings.adds_spaces { Spacing::FIXED } else { Spacing::HTML };
-        let resolved = Arc::new(ParagraphStyle::new(&layer, style.id.clone(), character, auto));
+        let mut resolved = ParagraphStyle::new(&layer, style.id.clone(), character, auto);
+        if let Some(division) = properties.and_then(|p| p.child("divId")).and_then(|own| own.val()) {
+            let (left, right) = self.settings.divisions.margins(&division);
+            let (start, end) = if resolved.is_rtl { (right, left) } else { (left, right) };
+            resolved.start += start;
+            resolved.end += end;
+        }
+        let resolved = Arc::new(resolved);
 
         if resolved.kashida > 0.0 {
             self.undrawn.add("kashida", self.part, "", "kashidas may be longer or shorter than Word's");
@@ -159,7 +166,10 @@ impl<'a> Reader<'a> {
         layer.highlight = None;
         layer.lay(&definition.properties.run);
         let picture = definition.picture.and_then(|id| self.numbering.picture(id));
-        let picture = picture.and_then(|id| self.bullet_pictures?.by_id(id)?.part().map(Arc::from));
+        let picture = picture.and_then(|own| {
+            let part = self.bullet_pictures?.by_id(&own.relationship)?.part()?;
+            Some((Arc::from(part), own.aspect))
+        });
         Some(Label {
             text,
             picture,
