@@ -57,7 +57,14 @@ pub(crate) fn pdf(laid: &mut Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<
     match written(laid, making, &faces, &mut pictures)? {
         Ok(bytes) => {
             standard::check(making, &[])?;
-            Ok((bytes, pictures.left_out()))
+            let title = lent_title(laid, making).map(|title| Undrawn {
+                code: "title",
+                detail: "the document has no title (in Word: File, Info, Title), so the PDF has that of its first heading".to_owned(),
+                part: "docProps/core.xml".to_owned(),
+                text: title.to_owned(),
+                count: 1,
+            });
+            Ok((bytes, pictures.left_out().into_iter().chain(title).collect()))
         }
         Err(KrillaError::Validation(errors)) => {
             standard::check(making, &errors)?;
@@ -76,7 +83,7 @@ fn written(
     let configuration = standard::configuration(making.conformance)?;
     let mut document =
         Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
-    document.set_metadata(metadata(making));
+    document.set_metadata(metadata(making, lent_title(laid, making)));
     let places: HashMap<&str, XyzDestination> =
         laid.destinations.iter().map(|place| (&*place.name, destination(place))).collect();
     let mut registered = HashSet::new();
@@ -112,11 +119,23 @@ fn written(
     Ok(document.finish())
 }
 
+/// The title of a document without one, where the standard asks for it (ISO 14289-1, 7.1): its first heading of the highest level.
+fn lent_title<'l>(laid: &'l Laid, making: &Making<'_>) -> Option<&'l str> {
+    if making.conformance != Some(Conformance::Ua1) || making.properties.title().is_some() {
+        return None;
+    }
+    let titled = laid.outline.iter().filter(|heading| !heading.title.is_empty());
+    titled.min_by_key(|heading| heading.level).map(|heading| heading.title.as_str())
+}
+
 /// The day of a document that tells none, where a standard asks for one: the first that a ZIP archive can name.
 const FIRST_DAY: (u16, u8, u8) = (1980, 1, 1);
 
-fn metadata(Making { properties, conformance, .. }: &Making<'_>) -> Metadata {
+fn metadata(Making { properties, conformance, .. }: &Making<'_>, lent_title: Option<&str>) -> Metadata {
     let mut metadata = Metadata::new().producer("Platen".to_owned());
+    if let Some(title) = lent_title {
+        metadata = metadata.title(title.chars().filter(|sign| !sign.is_control()).collect());
+    }
     for (entry, text) in properties.entries() {
         // XML cannot hold them, not even escaped (XML 1.0, 2.2).
         let text: String = text.chars().filter(|sign| !sign.is_control()).collect();

@@ -125,4 +125,23 @@ fn accessible_is_what_has_a_title_and_its_structure() {
     let untitled = with_parts(&docx("Hello"), &[("docProps/core.xml", "<cp:coreProperties xmlns:cp='c'/>")]);
     let error = made(engine, &untitled, &level(Conformance::Ua1)).unwrap_err().to_string();
     assert!(error.contains("it has no title"), "{error}");
+
+    let parts = [
+        ("docProps/core.xml", "<cp:coreProperties xmlns:cp='c'/>"),
+        (
+            "word/styles.xml",
+            "<w:styles xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:docDefaults>\
+             <w:rPrDefault><w:rPr><w:lang w:val='en-US'/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>",
+        ),
+        (
+            "word/document.xml",
+            "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:body><w:p><w:pPr>\
+             <w:outlineLvl w:val='0'/></w:pPr><w:r><w:t>Annual report</w:t></w:r></w:p></w:body></w:document>",
+        ),
+    ];
+    let options = PdfOptions { finish: level(Conformance::Ua1), ..PdfOptions::default() };
+    let lent = engine.convert(&with_parts(&docx("Hello"), &parts), &options).unwrap();
+    assert!(printed("pdfinfo", &[], &lent.pdf, &[]).contains("Annual report"));
+    let [told] = lent.warnings.as_slice() else { panic!("{:?}", lent.warnings) };
+    assert!(told.detail.contains("first heading"), "{told:?}");
 }
