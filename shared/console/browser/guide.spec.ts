@@ -103,7 +103,7 @@ test("failed rows are told in words, kept as a sheet and tried again", async ({ 
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the failed rows" }).click();
   expect((await bytesOf(await coming)).toString("utf8")).toMatch(/^\ufeffname,fee,share,What is wrong\r\nKurt,6,0,/);
-  await page.getByRole("button", { name: "Try these again" }).click();
+  await page.getByRole("button", { name: "Correct and try again" }).click();
   await expect(page.getByText("1 row, 3 columns")).toBeVisible();
   await expect(page.getByRole("button", { name: "Make 1 document" })).toBeEnabled();
 });

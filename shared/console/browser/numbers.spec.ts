@@ -102,7 +102,7 @@ test("a sheet shows what its first row was taken for", async ({ page, server }) 
   await openForm(page, server);
   await page.getByRole("link", { name: "Many documents" }).click();
   await page.locator(".drop input").setInputFiles({ name: "amounts.csv", mimeType: "text/csv", buffer: Buffer.from("total\n\"1,234\"\n20 %\n") });
-  await expect(page.getByText("which may mean 1234 or 1.234")).toBeVisible();
+  await expect(page.locator(".row-faults").getByText("which may mean 1234 or 1.234")).toBeVisible();
   const writing = page.getByLabel("Numbers and dates are written in");
   await expect(writing.locator("option").nth(1)).toHaveText(/^English \(/);
   await writing.selectOption({ label: "German (Germany): 1.234,5 · 31.01.2026" });

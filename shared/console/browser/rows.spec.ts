@@ -116,5 +116,5 @@ test("what holds for a whole document may stand in its first row alone, and neve
   expect(items).toEqual([
     { number: "1", customer: { name: "Ada" }, lines: [{ text: "Desk", price: 10 }, { text: "Chair", price: 5 }], paid: true },
   ]);
-  expect(faults).toEqual([{ row: 5, text: "“customer › name” differs from an earlier row of the same document." }]);
+  expect(faults).toEqual([{ row: 5, path: "customer.name", text: "“customer › name” differs from an earlier row of the same document." }]);
 });

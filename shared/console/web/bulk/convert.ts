@@ -68,8 +68,8 @@ export function convert(sheet: Sheet, plan: Plan): Converted {
 function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf: (target: Target) => Cell, how: How): Data | null {
   let item = begun;
   let whole = true;
-  const fault = (text: string) => {
-    how.faults.push({ row, text });
+  const fault = (text: string, { path }: Target) => {
+    how.faults.push({ row, text, path });
     whole = false;
   };
   const value = (target: Target): Json | undefined => {
@@ -79,7 +79,7 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
       return valueOf(cell, target.kind, how.writing);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      fault(error.about(target.label));
+      fault(error.about(target.label), target);
       return null;
     }
   };
@@ -94,10 +94,10 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     if (known !== undefined && isEmpty(cellOf(target))) continue;
     const found = value(target);
     if (known !== undefined && found !== null && JSON.stringify(found) !== JSON.stringify(known)) {
-      fault(say("row.differs", { field: target.label }));
+      fault(say("row.differs", { field: target.label }), target);
     } else if (found !== undefined) item = put(item, target.steps, found);
     else if (target.required && target.kind.is === "check") item = put(item, target.steps, false);
-    else if (target.required && !how.blank) fault(say("row.empty", { field: target.label }));
+    else if (target.required && !how.blank) fault(say("row.empty", { field: target.label }), target);
   }
   for (const inside of lists.values()) {
     const values = inside.map((target): [Target, Json | undefined] => [target, value(target)]);
@@ -113,7 +113,7 @@ function convertRow(begun: Data, row: number, targets: readonly Target[], cellOf
     for (const [target, found] of values) {
       if (found !== undefined) element = put(element, target.steps.slice(steps.length + 1), found);
       else if (target.required && target.kind.is === "check") element = put(element, target.steps.slice(steps.length + 1), false);
-      else if (target.required && !how.blank) fault(say("row.empty", { field: target.label }));
+      else if (target.required && !how.blank) fault(say("row.empty", { field: target.label }), target);
     }
     item = put(item, steps, [...elements, element]);
   }

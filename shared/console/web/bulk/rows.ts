@@ -1,10 +1,11 @@
 // Which rows of a file the items of a job came from, for jobs that this tab started: a failed document is named by the row that
 // the person sees, and its rows can be kept as a file or tried again.
 
+import type { FileFormat } from "../api/calls";
 import { locale } from "../languages";
 import { draft, keepDraft } from "../parts/draft";
 import { EACH, type Mapping } from "./targets";
-import type { Sheet } from "./sheet";
+import type { RowFault, Sheet } from "./sheet";
 
 /** What a job was made from. */
 export interface Origin {
@@ -13,6 +14,10 @@ export interface Origin {
   /** The row of each item; of items with several rows, the first. */
   rows: readonly number[];
   chosen: Chosen;
+  /** How the documents were made. */
+  made: Made;
+  /** What was wrong with rows when documents were made of them. */
+  failed?: readonly RowFault[];
 }
 
 /** What was chosen for the file. */
@@ -21,6 +26,13 @@ export interface Chosen {
   together: number;
   blank: boolean;
   locale: string;
+}
+
+/** Format and names of a job's documents. */
+export interface Made {
+  format: FileFormat;
+  merge: boolean;
+  fileName: string;
 }
 
 const origins = new Map<string, Origin>();

@@ -8,6 +8,8 @@ export interface RowFault {
   /** As the person counts: the row of the sheet, headings included; of JSON the item, from 1. */
   row: number;
   text: string;
+  /** The field that it is about, where it is about one. */
+  path?: string;
 }
 
 /** A file's rows. */
@@ -42,6 +44,13 @@ export function columnNames(cells: readonly unknown[]): string[] {
 function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}
+
+/** A cell as it is read and changed. */
+export function cellText(cell: Cell): string {
+  if (cell === undefined || cell === null) return "";
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10);
+  return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
 }
 
 /** Whether a row has no value at all, as lines between blocks and after the end have. */

@@ -5,8 +5,10 @@ import type { FileFormat } from "../api/calls";
 import type { Field } from "../form/shape";
 import { type Converted, convert } from "./convert";
 import { forgetChoices, keptChoices } from "./kept";
-import type { Chosen, Origin } from "./rows";
-import type { Sheet } from "./sheet";
+import type { Chosen, Made, Origin } from "./rows";
+import { type Alike, alike } from "./alike";
+import type { RowFault, Sheet } from "./sheet";
+import type { Cell } from "./value";
 import { writingOf } from "./writing";
 import { guess, leaves, type Mapping, members, type Target, unfilled } from "./targets";
 
@@ -23,6 +25,14 @@ export class BulkState {
   readonly fileName = signal("");
   /** Rows with faults are left out, where the person says so. */
   readonly leaveOut = signal(false);
+  /** What was wrong with rows of an earlier job, until they are changed. */
+  readonly failed = signal<readonly RowFault[]>([]);
+  /** The rows are those of an earlier job that failed. */
+  readonly isAgain = signal(false);
+  /** Whether the service could make the first document: of nothing else is known that it can be made. */
+  readonly isRendered = signal(true);
+  /** Rows of a list were meant to be documents of their own. */
+  readonly apart = signal(false);
   /** The columns are matched as the last time. */
   readonly recalled = signal(false);
 
@@ -43,6 +53,12 @@ export class BulkState {
     });
   });
 
+  /** Rows that seem to belong together, which nobody was asked about yet. */
+  readonly alike = computed<Alike | null>(() => {
+    const sheet = this.sheet.value;
+    return !sheet || sheet.nested || this.apart.value || this.together.value >= 0 ? null : alike(sheet, this.targets.value, this.mapping.value);
+  });
+
   /** Needed fields that no column fills. */
   readonly unfilled = computed(() => (this.blank.value ? [] : unfilled(this.targets.value, this.mapping.value)));
 
@@ -56,6 +72,10 @@ export class BulkState {
     this.sheet.value = sheet;
     this.together.value = -1;
     this.leaveOut.value = false;
+    this.failed.value = [];
+    this.isAgain.value = false;
+    this.apart.value = false;
+    this.isRendered.value = true;
     this.mapping.value = guess(this.targets.value, sheet.columns);
     this.recalled.value = false;
     const kept = keptChoices(this.templateId, sheet.columns, this.mapping.value);
@@ -79,8 +99,15 @@ export class BulkState {
   }
 
   /** Takes rows of an earlier job, with what was chosen for them. A template that changed has other targets. */
-  takeUp({ sheet, chosen }: Origin): void {
+  takeUp({ sheet, chosen, made, failed = [] }: Origin): void {
     this.take(sheet);
+    this.format.value = made.format;
+    this.merge.value = made.merge;
+    this.fileName.value = made.fileName;
+    this.failed.value = failed;
+    this.isAgain.value = failed.length > 0;
+    // It was answered then.
+    this.apart.value = true;
     this.choose({ ...chosen, mapping: { ...this.mapping.value, ...this.known(chosen.mapping) } });
   }
 
@@ -93,6 +120,20 @@ export class BulkState {
   /** What was chosen for the file. */
   chosen(): Chosen {
     return { mapping: this.mapping.value, together: this.together.value, blank: this.blank.value, locale: this.locale.value };
+  }
+
+  /** How the documents are to be made. */
+  made(): Made {
+    return { format: this.format.value, merge: this.merge.value, fileName: this.fileName.value };
+  }
+
+  /** Changes a cell. */
+  edit(row: number, column: number, text: string): void {
+    const sheet = this.sheet.value;
+    if (!sheet) return;
+    const changed = ({ cells }: { cells: readonly Cell[] }) => sheet.columns.map((_, index) => (index === column ? text : cells[index]));
+    this.sheet.value = { ...sheet, rows: sheet.rows.map((line) => (line.row === row ? { row, cells: changed(line) } : line)) };
+    this.failed.value = this.failed.value.filter((fault) => fault.row !== row);
   }
 
   /** Lets a column fill a target; -1: none. */

@@ -28,13 +28,15 @@ export function Note({ tone, title, children }: { tone: Tone; title: ComponentCh
 
 /** A request that was not fulfilled, with every single fault of it. */
 export function ProblemNote({ problem, action }: { problem: Problem; action?: ComponentChildren }) {
+  // A fault that is the whole message is told once.
+  const errors = problem.errors.filter(({ pointer, detail }) => pointer || !plain(problem.message).includes(plain(detail)));
   const ours = problem.status >= 500 && problem.requestId;
   return (
     <Note tone="error" title={problem.title}>
       <p><Prose text={problem.message} /></p>
-      {problem.errors.length > 0 && (
+      {errors.length > 0 && (
         <ul>
-          {problem.errors.slice(0, 50).map((error, index) => (
+          {errors.slice(0, 50).map((error, index) => (
             <li key={index}>
               {error.pointer && <code>{error.pointer}</code>} <Prose text={fault(error.detail)} />
             </li>
@@ -45,6 +47,10 @@ export function ProblemNote({ problem, action }: { problem: Problem; action?: Co
       {action}
     </Note>
   );
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/\.$/, "");
 }
 
 /** What is said while something loads. */

@@ -1,7 +1,7 @@
 // Step two: which column fills which field, and what is wrong with rows.
 
 import { useState } from "preact/hooks";
-import type { RowFault, Sheet } from "../bulk/sheet";
+import { cellText, type RowFault, type Sheet } from "../bulk/sheet";
 import { type Cell, valueOf } from "../bulk/value";
 import type { BulkState } from "../bulk/state";
 import { EACH } from "../bulk/targets";
@@ -14,6 +14,7 @@ import { Icon } from "../parts/icon";
 import { Note } from "../parts/notes";
 import { Table } from "../parts/table";
 import { day } from "../words";
+import { Repair } from "./repair";
 
 /** Faults that are listed at first. */
 const LISTED = 10;
@@ -67,6 +68,7 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
           </select>
         </div>
       )}
+      <Together state={state} sheet={sheet} />
       {!sheet.nested && (
         <div class="field inline">
           <label for="writing">{say("bulk.writing")}</label>
@@ -90,10 +92,37 @@ export function Columns({ state, sheet }: { state: BulkState; sheet: Sheet }) {
   );
 }
 
-/** Rows that cannot become documents, in words. */
+/** Rows that seem to belong together would silently become documents of their own. */
+function Together({ state, sheet }: { state: BulkState; sheet: Sheet }) {
+  const found = state.alike.value;
+  if (!found) return null;
+  const column = sheet.columns[found.column] ?? "";
+  return (
+    <Note tone="warning" title={say("alike.title", { count: found.rows, column, value: found.value })}>
+      <p class="actions">
+        <button type="button" class="primary" onClick={() => (state.together.value = found.column)}>{say("alike.together")}</button>
+        <button type="button" onClick={() => (state.apart.value = true)}>{say("alike.apart")}</button>
+      </p>
+    </Note>
+  );
+}
+
+/** Rows that cannot become documents, in words; and those that could not, the last time. */
 function Faults({ state, sheet, faults }: { state: BulkState; sheet: Sheet; faults: RowFault[] }) {
   const [all, setAll] = useState(false);
-  if (faults.length === 0) return <p class="standing good" role="status"><Icon name="good" /> {say("bulk.allFit")}</p>;
+  // A document that failed is corrected at its cells; a file that was just chosen, in the file or here.
+  if (state.isAgain.value) {
+    const open = [...state.failed.value, ...faults];
+    return (
+      <>
+        {open.length > 0
+          ? <Note tone="warning" title={say("repair.failed", { count: new Set(open.map(({ row }) => row)).size })}><p>{say("repair.how")}</p></Note>
+          : <Fit state={state} />}
+        <Repair state={state} sheet={sheet} faults={open} />
+      </>
+    );
+  }
+  if (faults.length === 0) return <Fit state={state} />;
   const rows = new Set(faults.map((fault) => fault.row)).size;
   const separable = state.separable.value;
   const byRow = sheet.unit === "row";
@@ -105,6 +134,12 @@ function Faults({ state, sheet, faults }: { state: BulkState; sheet: Sheet; faul
         ))}
       </ul>
       {faults.length > LISTED && !all && <button type="button" class="link" onClick={() => setAll(true)}>{faults.length > MOST ? say("bulk.showMost", { count: MOST }) : say("bulk.showAll", { count: faults.length })}</button>}
+      {!sheet.nested && faults.some(({ path }) => path !== undefined) && (
+        <details>
+          <summary>{say("repair.here")}</summary>
+          <Repair state={state} sheet={sheet} faults={faults} />
+        </details>
+      )}
       <p>{say(separable ? "bulk.correctOr" : "bulk.correct")}</p>
       {separable && <label class="switch">
         <input type="checkbox" checked={state.leaveOut.value} onChange={(event) => (state.leaveOut.value = event.currentTarget.checked)} />
@@ -114,9 +149,15 @@ function Faults({ state, sheet, faults }: { state: BulkState; sheet: Sheet; faul
   );
 }
 
+/** That all rows fit; unless the first document could not be made, which is told with its name. */
+function Fit({ state }: { state: BulkState }) {
+  if (!state.isRendered.value) return <p class="standing" role="status"><Icon name="warning" /> {say("bulk.firstFails")}</p>;
+  return <p class="standing good" role="status"><Icon name="good" /> {say("bulk.allFit")}</p>;
+}
+
 /** A cell, and the number or the day that it is taken for. */
 function First({ cell, kind, writing }: { cell: Cell; kind: Kind; writing: Writing | undefined }) {
-  const own = shown(cell);
+  const own = cellText(cell);
   const read = typeof cell === "string" ? understood(cell, kind, writing) : null;
   return <>{own}{read !== null && read !== own && <span class="understood"> = {read}</span>}</>;
 }
@@ -135,10 +176,4 @@ function understood(cell: string, kind: Kind, writing: Writing | undefined): str
 function example(tag: string): string {
   const { number, date } = writingOf(tag);
   return `${number} · ${date}`;
-}
-
-function shown(cell: Cell): string {
-  if (cell === undefined || cell === null) return "";
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10);
-  return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
 }

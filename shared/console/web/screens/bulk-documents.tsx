@@ -30,7 +30,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
   const { items, rows, faults } = state.converted.value;
   const format = state.format.value;
   const leftOut = state.leaveOut.value && state.separable.value;
-  const ready = items.length > 0 && state.unfilled.value.length === 0 && (faults.length === 0 || leftOut);
+  const ready = items.length > 0 && state.alike.value === null && state.unfilled.value.length === 0 && (faults.length === 0 || leftOut);
   const wanted: Wanted = useMemo(() => ({
     templateId: known.id,
     ...(known.draft && { version: known.draft }),
@@ -50,7 +50,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
     setSent(0);
     const jobId = await start(wanted, items, once, setSent);
     keepChoices(known.id, sheet.columns, state.targets.value.map(({ path }) => path), state.chosen());
-    remember(jobId, { templateId: known.id, sheet, rows, chosen: state.chosen() });
+    remember(jobId, { templateId: known.id, sheet, rows, chosen: state.chosen(), made: state.made() });
     bulks.delete(known.key);
     go({ screen: "job", id: jobId });
   });
@@ -94,7 +94,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
             <button key={target.path} type="button" class="chip" onClick={() => insert(target)}>{target.label}</button>
           ))}
         </p>
-        <div id="pattern-sample"><Sample wanted={wanted} item={ready ? items[0] : undefined} of={items.length} /></div>
+        <div id="pattern-sample"><Sample wanted={wanted} item={ready ? items[0] : undefined} of={items.length} onRendered={(is) => (state.isRendered.value = is)} /></div>
       </div>
       <OptionFields options={options} named={false} name={known.metadata.name} />
       {problem && <ProblemNote problem={problem} />}
@@ -111,7 +111,7 @@ function simple(target: Target): boolean {
 }
 
 /** The name of the first document, as the service makes it. */
-function Sample({ wanted, item, of }: { wanted: Wanted; item: Data | undefined; of: number }) {
+function Sample({ wanted, item, of, onRendered }: { wanted: Wanted; item: Data | undefined; of: number; onRendered: (is: boolean) => void }) {
   const [name, setName] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { merge: _, format, ...single } = wanted;
@@ -122,9 +122,14 @@ function Sample({ wanted, item, of }: { wanted: Wanted; item: Data | undefined; 
     const made = await make({ ...single, options, format: ".pdf", preview: true }, item, given);
     setName(made.name.replace(/\.pdf$/, format));
     setProblem(null);
+    onRendered(true);
   };
   // What only a PDF runs into does not concern Word documents.
-  const failed = (problem: Problem) => setProblem(format === ".pdf" || problem.code.startsWith("invalid-") ? problem : null);
+  const failed = (problem: Problem) => {
+    const theirs = format === ".pdf" || problem.code.startsWith("invalid-");
+    setProblem(theirs ? problem : null);
+    onRendered(!theirs);
+  };
   useLater(look, failed, [item, wanted], 400);
   if (!item) return null;
   if (problem) return <ProblemNote problem={problem} />;

@@ -5,6 +5,7 @@ import { cancelJob, job as ask } from "../api/calls";
 import { pause } from "../api/connection";
 import { asProblem, isAbort, type Problem } from "../api/problem";
 import type { Job } from "../api/types";
+import { cellText } from "../bulk/sheet";
 import { csvOf, type Origin, rowOf, rowsOf, tryAgain } from "../bulk/rows";
 import { say } from "../languages";
 import { announce } from "../parts/announce";
@@ -120,9 +121,11 @@ function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
     <section class="card job">
       <p class="job-line">
         <Badge job={job} />
-        <span class="job-count">{count(done)} {known && <span class="muted">{say("job.ofTotal", { count: job.totalCount })}</span>}</span>
+        <span class="job-count">{count(job.completedCount)} {known && <span class="muted">{say("job.ofTotal", { count: job.totalCount })}</span>}</span>
       </p>
-      <progress max={job.totalCount} value={done} aria-label={say("job.progress")} />
+      <div class="bar" role="progressbar" aria-label={say("job.progress")} aria-valuemin={0} aria-valuemax={job.totalCount} aria-valuenow={done}>
+        <span style={{ width: share(job.completedCount, job.totalCount) }} /><span class="failed" style={{ width: share(job.failedGenerationCount, job.totalCount) }} />
+      </div>
       <p class="muted">
         {say("job.made", { count: job.completedCount })}, <span class={job.failedGenerationCount ? "bad" : ""}>{say("job.failed", { count: job.failedGenerationCount })}</span>
         {job.warnedCount > 0 && <>, {say("job.warned", { count: job.warnedCount })}</>}
@@ -137,8 +140,13 @@ function Progress({ job, marks }: { job: Job; marks: Mark[] }) {
   );
 }
 
+function share(part: number, whole: number): string {
+  return `${whole > 0 ? (part / whole) * 100 : 0}%`;
+}
+
 function Failures({ job }: { job: Job }) {
   const rows = rowOf(job.jobId);
+  const named = job.failedGenerations.some(({ fileName }) => fileName);
   const more = job.failedGenerationCount - job.failedGenerations.length;
   const origin = rowsOf(job.jobId, job.failedGenerations.map(({ globalIndex }) => Number(globalIndex)));
   const keep = () => {
@@ -149,7 +157,9 @@ function Failures({ job }: { job: Job }) {
   };
   const again = () => {
     if (!origin) return;
-    tryAgain(origin);
+    const failed = job.failedGenerations.flatMap(({ globalIndex, error }) =>
+      faultsOf(error).map(({ pointer, text }) => ({ row: rows?.(Number(globalIndex)) ?? 0, text, ...(pointer && { path: pathOf(pointer) }) })));
+    tryAgain({ ...origin, failed: origin.sheet.nested ? [] : failed });
     go({ screen: "template", id: job.templateId, tab: "bulk" });
   };
   return (
@@ -164,7 +174,7 @@ function Failures({ job }: { job: Job }) {
         )}
       </div>
       <Table label={say("job.failedDocuments")}>
-        <thead><tr><th scope="col">{say(rows ? "job.row" : "job.number")}</th><th scope="col">{say("job.wrong")}</th>{origin && <th scope="col">{say("job.value")}</th>}<th scope="col">{say("job.file")}</th></tr></thead>
+        <thead><tr><th scope="col">{say(rows ? "job.row" : "job.number")}</th><th scope="col">{say("job.wrong")}</th>{origin && <th scope="col">{say("job.value")}</th>}{named && <th scope="col">{say("job.file")}</th>}</tr></thead>
         <tbody>
           {job.failedGenerations.map((failure) => {
             const row = rows ? rows(Number(failure.globalIndex)) : Number(failure.globalIndex) + 1;
@@ -174,7 +184,7 @@ function Failures({ job }: { job: Job }) {
                 <th scope="row">{count(row)}</th>
                 <td>{faults.map(({ text }, index) => <p key={index}><Prose text={text} /></p>)}</td>
                 {origin && <td class="sample">{faults.map((fault, index) => <p key={index}><CellOf origin={origin} row={row} pointer={fault.pointer} /></p>)}</td>}
-                <td>{failure.fileName ?? ""}</td>
+                {named && <td>{failure.fileName ?? ""}</td>}
               </tr>
             );
           })}
@@ -187,12 +197,16 @@ function Failures({ job }: { job: Job }) {
 
 /** The cell of the file that is at fault, with its column. */
 function CellOf({ origin, row, pointer }: { origin: Origin; row: number; pointer: string }) {
-  const path = pointer.split("/").slice(1).map((step) => (/^\d+$/.test(step) ? "[]" : step)).join(".").replaceAll(".[]", "[]");
-  const column = origin.chosen.mapping[path];
+  const column = origin.chosen.mapping[pathOf(pointer)];
   const line = origin.sheet.rows.find((line) => line.row === row);
   if (column === undefined || !line) return null;
   const value = line.cells[column];
-  return <><span class="muted">{origin.sheet.columns[column]}:</span> <mark>{value === undefined || value === null || value === "" ? say("job.emptyCell") : value instanceof Date ? value.toISOString().slice(0, 10) : typeof value === "object" ? JSON.stringify(value) : String(value)}</mark></>;
+  return <><span class="muted">{origin.sheet.columns[column]}:</span> <mark>{cellText(value) || say("job.emptyCell")}</mark></>;
+}
+
+/** The field that a pointer leads to, whichever element of a list. */
+function pathOf(pointer: string): string {
+  return pointer.split("/").slice(1).map((step) => (/^\d+$/.test(step) ? "[]" : step)).join(".").replaceAll(".[]", "[]");
 }
 
 /** What documents lack. Most of it comes of the template and is the same for all of them. */
