@@ -105,7 +105,7 @@ fn documents_are_joined_into_one_pdf() {
     let folder = folder();
     fs::write(folder.path().join("items.jsonl"), "{\"name\":\"Ada\"}\n{\"nam\":1}\n{\"name\":\"Bo\"}\n")
         .unwrap();
-    let words = ["--format", ".pdf", "--merge", "--engine", "platen", "--file-name", "{{ name }}"];
+    let words = ["--format", ".pdf", "--merge", "--file-name", "{{ name }}"];
     let output = bulk(folder.path(), "items.jsonl", &words).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output).contains("1 of 3 items failed; the PDF holds the others"), "{}", said(&output));
@@ -122,7 +122,6 @@ fn wrong_input_is_named_and_leaves_nothing() {
         ("items.md", &[], "must end in .csv, .xlsx, .json or .jsonl"),
         ("none.csv", &[], "cannot read the items"),
         ("items.jsonl", &["--merge"], "add `--format .pdf`"),
-        ("items.jsonl", &["--engine", "platen"], "add `--format .pdf`"),
     ] {
         let output = bulk(folder.path(), items, more).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));

@@ -32,10 +32,10 @@ fn numbers_are_right_in_the_pdf_and_in_the_document() {
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     fs::write(folder.path().join("report.docx"), (REPORT.docx)()).unwrap();
     fs::write(folder.path().join("data.json"), (REPORT.data)().to_string()).unwrap();
-    platen(folder.path(), &["render", "report.docx", "data.json", "-o", "out.pdf", "--engine", "platen"]);
+    platen(folder.path(), &["render", "report.docx", "data.json", "-o", "out.pdf"]);
     platen(folder.path(), &["render", "report.docx", "data.json", "-o", "out.docx"]);
     // Nobody updates anything here.
-    platen(folder.path(), &["convert", "out.docx", "-o", "again.pdf", "--engine", "platen"]);
+    platen(folder.path(), &["convert", "out.docx", "-o", "again.pdf"]);
 
     let shown = pages(folder.path(), "out.pdf");
     assert_eq!(shown, pages(folder.path(), "again.pdf"));
@@ -89,7 +89,7 @@ fn documents_of_a_job_have_their_own_numbers() {
         let mut made = Vec::new();
         archive.by_index(place).unwrap().read_to_end(&mut made).unwrap();
         assert!(made == fs::read(folder.path().join("one.docx")).unwrap(), "document {place}");
-        platen(folder.path(), &["convert", "one.docx", "-o", "one.pdf", "--engine", "platen"]);
+        platen(folder.path(), &["convert", "one.docx", "-o", "one.pdf"]);
         texts.push(pages(folder.path(), "one.pdf"));
     }
     let [long, short] = texts.as_slice() else { panic!("two documents") };
