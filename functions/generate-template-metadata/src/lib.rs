@@ -4,7 +4,7 @@
 use platen_openapi::TemplateSchema;
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Request, Response, json};
+use platen_service::http::{Request, Response, json, long_json};
 use platen_service::ids::TemplateId;
 use platen_service::problem::Problem;
 
@@ -22,5 +22,5 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
             &service.templates().schema(request.work()?, template, version).await?,
         ));
     }
-    json(&service.templates().metadata(request.work()?, template, version).await?)
+    long_json(service.templates().metadata(request.work()?, template, version).await?).await
 }

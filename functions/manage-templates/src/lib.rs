@@ -6,7 +6,7 @@ mod samples;
 use platen_service::Service;
 use platen_service::format::Format;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Request, Response, created, file, json, no_content};
+use platen_service::http::{Request, Response, created, file, json, long_json, no_content};
 use platen_service::ids::TemplateId;
 use platen_service::page::Page;
 use platen_service::problem::Problem;
@@ -67,15 +67,15 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::CheckTemplate => {
             let upload = TemplateUpload::read(&request, limits).await?;
-            json(&service.templates().check(request.work()?, upload).await?)
+            long_json(service.templates().check(request.work()?, upload).await?).await
         }
         RouteId::MarkTemplate => {
             let upload = TemplateUpload::read(&request, limits).await?;
-            json(&service.templates().mark(request.work()?, upload).await?)
+            long_json(service.templates().mark(request.work()?, upload).await?).await
         }
         RouteId::MigrateTemplate => {
             let upload = TemplateUpload::read(&request, limits).await?;
-            json(&service.templates().migrate(request.work()?, upload).await?)
+            long_json(service.templates().migrate(request.work()?, upload).await?).await
         }
         RouteId::MakeStarter => samples::starter(&request, limits),
         RouteId::ListSamples => samples::list(),

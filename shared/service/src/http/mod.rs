@@ -28,7 +28,7 @@ pub(crate) use path::linked_id;
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
 pub(crate) use reply::accepted;
-pub use reply::{BYTES, Streamed, created, file, finish, json, no_content, with_links};
+pub use reply::{BYTES, Streamed, created, file, finish, json, long_json, no_content, with_links};
 pub use request_id::request_id;
 pub use trail::Trail;
 pub(crate) use words::{NO_GUID, digits, guid};

@@ -25,6 +25,14 @@ pub fn json(value: &impl Serialize) -> Result<Response, Problem> {
     Ok(response)
 }
 
+/// The same of what may be megabytes: it is written, and given up, on a thread for such work, so that nobody else's request waits.
+///
+/// # Errors
+/// As [`json`].
+pub async fn long_json(value: impl Serialize + Send + 'static) -> Result<Response, Problem> {
+    tokio::task::spawn_blocking(move || json(&value)).await.map_err(Problem::internal)?
+}
+
 /// A file to save under `name`.
 pub fn file(bytes: Bytes, media_type: &'static str, name: &str) -> Result<Response, Problem> {
     let mut response = Response::new(bytes);
