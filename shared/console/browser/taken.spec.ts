@@ -26,12 +26,12 @@ async function asksFor(page: Page, name: string): Promise<string[]> {
 }
 
 test("a dropped file with a template's name asks: cancel, draft, another template or new version", async ({ console: page }) => {
-  await drop(page, "Bill.docx", WIDE);
+  await drop(page, "Parcel.docx", WIDE);
   await expect(page.getByText("The template is ready")).toBeVisible();
   await toTemplates(page);
 
-  await drop(page, "Bill.docx", NARROW);
-  await expect(question(page)).toContainText("“Bill” already exists");
+  await drop(page, "Parcel.docx", NARROW);
+  await expect(question(page)).toContainText("“Parcel” already exists");
   await expect(question(page)).toContainText(/Version 1 of .*, added by .*, is in use\./);
   await expect(question(page)).toContainText("2 fields disappear.");
   await expect(question(page).getByRole("listitem")).toContainText([/Removed\s*customer\.name/, /Removed\s*total/]);
@@ -44,15 +44,15 @@ test("a dropped file with a template's name asks: cancel, draft, another templat
   }
   await page.keyboard.press("Escape");
   await expect(question(page)).toHaveCount(0);
-  expect(await asksFor(page, "Bill")).toEqual(["Number", "Name", "Total"]);
+  expect(await asksFor(page, "Parcel")).toEqual(["Number", "Name", "Total"]);
 
   await toTemplates(page);
-  await drop(page, "Bill.docx", NARROW);
-  await question(page).getByRole("button", { name: "Add as “Bill 2”" }).click();
-  await expect(page.getByRole("heading", { name: "Bill 2", level: 1 })).toBeVisible();
+  await drop(page, "Parcel.docx", NARROW);
+  await question(page).getByRole("button", { name: "Add as “Parcel 2”" }).click();
+  await expect(page.getByRole("heading", { name: "Parcel 2", level: 1 })).toBeVisible();
   await toTemplates(page);
-  await drop(page, "Bill.docx", NARROW);
-  await expect(question(page).getByRole("button", { name: "Add as “Bill 3”" })).toBeVisible();
+  await drop(page, "Parcel.docx", NARROW);
+  await expect(question(page).getByRole("button", { name: "Add as “Parcel 3”" })).toBeVisible();
   await question(page).getByRole("button", { name: "Save as draft" }).click();
   await expect(page.getByRole("heading", { name: "Draft: version 2" })).toBeVisible();
   await expect(page.getByText("is in use now")).toHaveCount(0);
@@ -60,7 +60,7 @@ test("a dropped file with a template's name asks: cancel, draft, another templat
   await expect(page.getByLabel("Total")).toBeVisible();
 
   await toTemplates(page);
-  await drop(page, "Bill.docx", NARROW);
+  await drop(page, "Parcel.docx", NARROW);
   await question(page).getByRole("button", { name: "Use as new version" }).click();
   await expect(page.getByText("is in use now")).toBeVisible();
   await page.getByRole("link", { name: "One document" }).click();
