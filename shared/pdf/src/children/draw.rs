@@ -20,7 +20,7 @@ const FIRST: &[u8] =
 pub struct SvgChildren(Arc<Pool>);
 
 impl SvgChildren {
-    /// As many children as `settings` say, which are not those of any engine.
+    /// As many children as `settings` say, which are not those of the engine.
     #[must_use]
     pub fn new(settings: ChildSettings) -> SvgChildren {
         SvgChildren(Arc::new(Pool::new(settings, Role::Drawing)))
