@@ -87,11 +87,7 @@ pub(crate) fn flows(tree: &Tree) -> Vec<Flow> {
             trimmed: OnceCell::new(),
         });
         match (tree.kind(node), character(tree, node)) {
-            (Kind::Text(range), _) => {
-                for (start, end, piece) in characters::pieces(&tree.source()[range.clone()]) {
-                    flow.push(node, &piece, range.start + start..range.start + end);
-                }
-            }
+            (Kind::Text(range), _) => flow.push_source(tree, node, range),
             (_, Some(c)) => flow.push(node, c, tree.range(node)),
             _ => {}
         }
@@ -129,6 +125,13 @@ impl Flow {
             let start = self.text.len() - self.text.trim_start().len();
             start..start + self.text.trim().len()
         })
+    }
+
+    /// Adds the text that a stretch of the source stands for.
+    fn push_source(&mut self, tree: &Tree, node: NodeId, range: Range<usize>) {
+        for (start, end, piece) in characters::pieces(&tree.source()[range.clone()]) {
+            self.push(node, &piece, range.start + start..range.start + end);
+        }
     }
 
     fn push(&mut self, node: NodeId, text: &str, source: Range<usize>) {
@@ -175,9 +178,7 @@ pub(crate) fn plain_flows(tree: &Tree) -> Vec<Flow> {
                     _ => Plain::Text,
                 };
                 let flow = flows.entry((holder, 0)).or_insert_with(|| Flow::plain(holder, kind));
-                for (start, end, piece) in characters::pieces(&tree.source()[range.clone()]) {
-                    flow.push(node, &piece, range.start + start..range.start + end);
-                }
+                flow.push_source(tree, node, range);
             }
             Kind::Element { open, .. } => {
                 let tag = &tree.source()[open.clone()];
@@ -220,9 +221,7 @@ pub(crate) fn alternative_texts(tree: &Tree) -> Vec<Flow> {
         };
         for (_, value) in tree.attrs(node).into_iter().filter(|(name, _)| names.contains(name)) {
             let mut flow = Flow::plain(node, Plain::Text);
-            for (start, end, piece) in characters::pieces(&tree.source()[value.clone()]) {
-                flow.push(node, &piece, value.start + start..value.start + end);
-            }
+            flow.push_source(tree, node, value);
             flows.push(flow);
         }
     }
