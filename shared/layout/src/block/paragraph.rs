@@ -153,7 +153,8 @@ impl<'a> Layouter<'a> {
             let of_parts = own_objects
                 .filter(|(anchor, ..)| parts.counts(anchor) && anchor.wrap != Wrap::None && !stays(anchor));
             let mut exclusions = all_kept_free(of_parts, open);
-            exclusions.extend(open.exclusions.iter().cloned());
+            let count_of_parts = exclusions.len();
+            exclusions.append(&mut open.exclusions);
             let room = |y: f64, height: f64, part: usize| {
                 let width = own(top + y);
                 let part = (part, style.is_rtl);
@@ -173,6 +174,7 @@ impl<'a> Layouter<'a> {
                 room: &room,
             }
             .lines()?;
+            open.exclusions = exclusions.split_off(count_of_parts);
             if parts.agree(&lines, pages) {
                 break lines;
             }
