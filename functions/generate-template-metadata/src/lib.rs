@@ -4,7 +4,7 @@
 use platen_openapi::TemplateSchema;
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Request, Response, json, long_json};
+use platen_service::http::{Request, Response, long_json};
 use platen_service::ids::TemplateId;
 use platen_service::problem::Problem;
 
@@ -18,9 +18,8 @@ pub const OPERATIONS: &[RouteId] = &[RouteId::GenerateTemplateMetadata, RouteId:
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let (template, version) = TemplateId::from_query(&request)?;
     if request.route().id == RouteId::GetTemplateSchema {
-        return json(&TemplateSchema::of(
-            &service.templates().schema(request.work()?, template, version).await?,
-        ));
+        let schema = service.templates().schema(request.work()?, template, version).await?;
+        return long_json(TemplateSchema::of(&schema)).await;
     }
     long_json(service.templates().metadata(request.work()?, template, version).await?).await
 }
