@@ -39,32 +39,29 @@ fn sheet(fill: impl FnOnce(&mut rust_xlsxwriter::Worksheet)) -> Vec<u8> {
     workbook.save_to_buffer().unwrap()
 }
 
+/// A workbook of one column.
+fn column(rows: u32, text: impl Fn(u32) -> String) -> Vec<u8> {
+    sheet(|sheet| {
+        for row in 0..=rows {
+            sheet.write(row, 0, text(row)).unwrap();
+        }
+    })
+}
+
 const SHAPES: &[Shape] = &[
     Shape {
         name: "rows of a workbook",
         n: 2_000,
         format: Format::Xlsx,
         group_by: None,
-        make: |n| {
-            sheet(|sheet| {
-                for row in 0..=n {
-                    sheet.write(row, 0, format!("c{row}")).unwrap();
-                }
-            })
-        },
+        make: |n| column(n, |row| format!("c{row}")),
     },
     Shape {
         name: "rows that share one text",
         n: 2_000,
         format: Format::Xlsx,
         group_by: None,
-        make: |n| {
-            sheet(|sheet| {
-                for row in 0..=n {
-                    sheet.write(row, 0, "x".repeat(500)).unwrap();
-                }
-            })
-        },
+        make: |n| column(n, |_| "x".repeat(500)),
     },
     Shape {
         name: "rows with a blank in the last column",
