@@ -15,7 +15,7 @@ use serde_json::json;
 /// A table of a size, and how it is read.
 struct Shape {
     name: &'static str,
-    /// The smallest size: large enough to take milliseconds.
+    /// The smallest size: large enough to take tens of milliseconds, since Linux counts by its clock's ticks of some.
     n: u32,
     format: Format,
     group_by: Option<&'static str>,
@@ -51,7 +51,7 @@ fn column(rows: u32, text: impl Fn(u32) -> String) -> Vec<u8> {
 const SHAPES: &[Shape] = &[
     Shape {
         name: "rows of a workbook",
-        n: 2_000,
+        n: 5_000,
         format: Format::Xlsx,
         group_by: None,
         make: |n| column(n, |row| format!("c{row}")),
@@ -65,7 +65,7 @@ const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "rows with a blank in the last column",
-        n: 2_000,
+        n: 5_000,
         format: Format::Xlsx,
         group_by: None,
         make: |n| {
@@ -113,21 +113,21 @@ const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "rows that belong together",
-        n: 2_000,
+        n: 20_000,
         format: Format::CSV,
         group_by: Some("name"),
         make: |n| lines("name,items[].total", n, |at| format!("Ada,{at}")),
     },
     Shape {
         name: "groups whose rows come in turn",
-        n: 2_000,
+        n: 10_000,
         format: Format::CSV,
         group_by: Some("name"),
         make: |n| lines("name,items[].total", n, |at| format!("Ada {},{at}", at % (n / 2))),
     },
     Shape {
         name: "lines of JSON",
-        n: 10_000,
+        n: 50_000,
         format: Format::JsonLines,
         group_by: None,
         make: |n| lines("", n, |at| json!({ "name": at, "items": [at] }).to_string()),
