@@ -8,14 +8,15 @@ test("tags are searched and copied; the pictures are there", async ({ console: p
   await page.getByRole("link", { name: "Write a template" }).first().click();
   await expect(page.getByRole("heading", { name: "Write a template", level: 1 })).toBeFocused();
   for (const picture of await page.locator(".pictures img").all()) {
-    expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    await expect(picture).toHaveJSProperty("complete", true);
+    await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
   }
   await expect(page.locator(".tags li").nth(60)).toBeVisible();
   await page.getByRole("searchbox", { name: "Search tags and filters" }).fill("currency");
   const entry = page.locator(".tags li").filter({ hasText: "An amount of money" });
   await expect(entry).toContainText("€1,234.50");
   await entry.getByRole("button").click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('{{ total|currency("EUR") }}');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('{{ total|currency("EUR") }}');
   await page.getByRole("searchbox", { name: "Search tags and filters" }).fill("nothing like it");
   await expect(page.getByText("No examples found.")).toBeVisible();
   const printed = page.context().waitForEvent("page");
