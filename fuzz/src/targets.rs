@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use flate2::Crc;
-use platen_docx::package::Package;
 use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{Item, LayoutOptions};
+use platen_ooxml::package::Package;
 use platen_pdf::finish::Finish;
 use platen_pdf::{PdfLimits, Typesetter};
 use platen_service::file_name::safe_file_name;

@@ -6,10 +6,10 @@ use std::{fmt, io};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::Exhausted;
-use crate::diagnostic::Diagnostic;
 use crate::options::RenderOptions;
-use crate::package::PackageError;
+use platen_ooxml::Diagnostic;
+use platen_ooxml::Exhausted;
+use platen_ooxml::package::PackageError;
 
 /// A template that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum CompileError {
 }
 
 impl CompileError {
-    /// The field of [`crate::Limits`] that was hit, for errors that are about a limit.
+    /// The field of [`platen_ooxml::Limits`] that was hit, for errors that are about a limit.
     pub fn limit(&self) -> Option<&'static str> {
         match self {
             CompileError::Package(error) => error.limit(),
@@ -60,10 +60,10 @@ pub enum RenderError {
     /// The template's logic failed with this data (an unknown method, a division by zero).
     #[error("{}", Listed(.0))]
     Template(Vec<Diagnostic>),
-    /// Rendering would have crossed a limit; `limit` is the field's name in [`crate::Limits`].
+    /// Rendering would have crossed a limit; `limit` is the field's name in [`platen_ooxml::Limits`].
     #[error("the document exceeds the limit {limit} ({allowed}); {hint}")]
     Limit {
-        /// Name of the field of [`crate::Limits`].
+        /// Name of the field of [`platen_ooxml::Limits`].
         limit: &'static str,
         /// The limit's value, with its unit.
         allowed: String,
@@ -73,7 +73,7 @@ pub enum RenderError {
     /// The document would have been corrupt, so it is not delivered: a defect of ours. The remark names the place.
     #[error("{0}")]
     Corrupt(Box<Diagnostic>),
-    /// Nobody waits for the document anymore ([`crate::Budget::cancel`]).
+    /// Nobody waits for the document anymore ([`platen_ooxml::Budget::cancel`]).
     #[error("the caller closed the connection")]
     Cancelled,
 }

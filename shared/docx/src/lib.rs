@@ -11,50 +11,41 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The modules are layers, each of which imports only those below: `xml` (an arena tree of one part), [`package`] (the ZIP
-//! container and its relationships, ECMA-376 part 2), `text` (what a reader sees of a part, and the tags in it), `rich` (values
-//! that are more than text), `expression` and `filters` (what tags may call), `compile` (parts to MiniJinja templates), `render`
-//! (templates and data to parts), [`discover`] (templates to fields, schema and model), `template` (all of it).
+//! Files are read and written by `platen-ooxml`. The modules are layers, each of which imports only those below: `text` (what a
+//! reader sees of a part, and the tags in it), `rich` (values that are more than text), `expression` and `filters` (what tags may
+//! call), `compile` (parts to MiniJinja templates), `render` (templates and data to parts), [`discover`] (templates to fields,
+//! schema and model), `template` (all of it).
 
-mod budget;
 mod compile;
-mod diagnostic;
 pub mod discover;
 mod error;
 mod expression;
 mod faults;
-pub mod field;
 mod filters;
-mod limits;
 mod options;
-pub mod package;
 mod pattern;
 mod render;
 mod rendered;
 mod rich;
-mod sentinel;
 mod spelling;
 mod stack;
 mod template;
+#[cfg(test)]
+mod tests;
 mod text;
-mod warning;
-pub mod xml;
 
-pub use budget::{Bounds, Budget, Exhausted};
 pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
-pub use diagnostic::{Diagnostic, Severity};
 pub use error::{CompileError, DataError, RenderError};
 pub use expression::known_filters;
 pub use filters::{in_english, in_order, roman};
-pub use limits::Limits;
 pub use options::{Controls, Missing, RenderOptions};
 pub use pattern::Pattern;
+pub use platen_ooxml::{Bounds, Budget, Diagnostic, Exhausted, Limits, Severity, Warning, Warnings};
 pub use rendered::Rendered;
 pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing, read_svg, usvg};
 pub use spelling::nearest;
 pub use template::{Includes, Template, included_names, with_includes};
 pub use text::known_statements;
-pub use warning::{Warning, Warnings};
 
 /// The language of templates for those who write them: every statement and filter with its result, as JSON. The console and
 /// the printed guide show it; `tests/language/guide.rs` holds it to what is compiled and rendered.

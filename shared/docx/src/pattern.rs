@@ -17,7 +17,8 @@ use crate::text::marks::write_code;
 use crate::text::report::excerpt;
 use crate::text::scan::{Delimiter, Found, Scope, scan};
 use crate::text::syntax;
-use crate::{Bounds, Budget, CompileError, DataError, Diagnostic, Limits, RenderError, Severity};
+use crate::{CompileError, DataError, RenderError};
+use platen_ooxml::{Bounds, Budget, Diagnostic, Limits, Severity};
 
 const NAME: &str = "pattern";
 

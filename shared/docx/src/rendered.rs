@@ -1,6 +1,6 @@
 //! A finished document.
 
-use crate::Warnings;
+use platen_ooxml::Warnings;
 
 /// A document that was made of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,10 +4,10 @@
 
 use std::io::Write;
 
-use platen_docx::Limits;
-use platen_docx::package::{Change, Package};
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{Fields, Item, Kept, LayoutOptions, layout, update_fields};
+use platen_ooxml::Limits;
+use platen_ooxml::package::{Change, Package};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("name a .docx file")?;

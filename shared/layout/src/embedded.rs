@@ -1,9 +1,9 @@
 //! The fonts that a document carries (17.8.1).
 
-use platen_docx::Bounds;
-use platen_docx::package::Package;
-use platen_docx::xml::Tree;
 use platen_fonts::EmbeddedFont;
+use platen_ooxml::Bounds;
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::Tree;
 
 use crate::LayoutOptions;
 use crate::error::LayoutError;

@@ -1,8 +1,8 @@
 //! Why a document cannot be laid out.
 
-use platen_docx::Exhausted;
-use platen_docx::package::PackageError;
-use platen_docx::xml::XmlError;
+use platen_ooxml::Exhausted;
+use platen_ooxml::package::PackageError;
+use platen_ooxml::xml::XmlError;
 
 /// Why a document cannot be laid out.
 #[derive(Debug, thiserror::Error)]

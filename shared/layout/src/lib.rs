@@ -45,9 +45,9 @@ pub use settle::UpdatedFields;
 pub use structure::{Element, ElementId, ElementKind, Header, ListKind};
 pub use undrawn::Undrawn;
 
-use platen_docx::Bounds;
-use platen_docx::package::Package;
 use platen_fonts::Library;
+use platen_ooxml::Bounds;
+use platen_ooxml::package::Package;
 
 /// Lays out a document.
 ///

@@ -1,6 +1,6 @@
 //! Numbers as lists, pages and notes write them (17.18.59).
 
-use platen_docx::field::{Instruction, in_case};
+use platen_ooxml::field::{Instruction, in_case};
 
 use crate::number_words::{Counting, thai};
 

@@ -1,7 +1,7 @@
 //! How a document is laid out.
 
 use jiff::civil::DateTime;
-use platen_docx::{Budget, Limits};
+use platen_ooxml::{Budget, Limits};
 
 /// How a document is laid out.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use platen_docx::xml::{NodeId, Ns, Tree};
+use platen_ooxml::xml::{NodeId, Ns, Tree};
 
 /// Namespace prefixes of the extensions that this engine reads. A choice that requires another one is skipped for its
 /// fallback (ECMA-376 part 3, 7.6).

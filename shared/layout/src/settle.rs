@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use platen_docx::package::Package;
-use platen_docx::xml::{Kind, Tree};
-use platen_docx::{Bounds, Budget};
 use platen_fonts::Library;
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::{Kind, Tree};
+use platen_ooxml::{Bounds, Budget};
 
 use crate::block::Layouter;
 use crate::error::LayoutError;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use platen_docx::Budget;
-use platen_docx::package::Package;
+use platen_ooxml::Budget;
+use platen_ooxml::package::Package;
 
 use crate::error::LayoutError;
 

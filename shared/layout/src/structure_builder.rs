@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use platen_docx::Budget;
+use platen_ooxml::Budget;
 
 use crate::error::LayoutError;
 use crate::model::Document;

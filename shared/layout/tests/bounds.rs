@@ -6,8 +6,8 @@ mod support;
 
 use std::time::Duration;
 
-use platen_docx::{Budget, Limits};
 use platen_layout::{Item, LayoutError, LayoutOptions};
+use platen_ooxml::{Budget, Limits};
 use proptest::prelude::*;
 
 fn steps(case: &str) -> u64 {

@@ -5,10 +5,10 @@
 
 mod support;
 
-use platen_docx::Limits;
-use platen_docx::package::{Change, Package};
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{Fields, Kept, LayoutOptions, update_fields};
+use platen_ooxml::Limits;
+use platen_ooxml::package::{Change, Package};
 
 #[test]
 fn cases_are_laid_out_as_recorded() {

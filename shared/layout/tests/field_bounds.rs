@@ -6,8 +6,8 @@ mod support;
 
 use std::time::Duration;
 
-use platen_docx::{Budget, Limits};
 use platen_layout::{Fields, Laid, LayoutOptions};
+use platen_ooxml::{Budget, Limits};
 
 fn paragraph(text: &str) -> String {
     format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")

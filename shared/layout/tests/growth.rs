@@ -5,8 +5,8 @@
 
 mod support;
 
-use platen_docx::Limits;
 use platen_layout::LayoutOptions;
+use platen_ooxml::Limits;
 
 /// A document of a size.
 struct Shape {

@@ -4,8 +4,8 @@
 
 mod support;
 
-use platen_docx::Limits;
 use platen_layout::{GlyphRun, Item, LayoutOptions};
+use platen_ooxml::Limits;
 
 /// The runs of a document's first page that stand in no group, and those that do.
 fn runs(body: &str) -> (Vec<GlyphRun>, Vec<GlyphRun>) {

@@ -4,8 +4,8 @@
 
 mod support;
 
-use platen_docx::Limits;
 use platen_layout::{ElementKind, Header, LayoutOptions};
+use platen_ooxml::Limits;
 
 /// The elements of a document, without those that rows and tables have in common.
 fn structure(case: &str) -> Vec<ElementKind> {

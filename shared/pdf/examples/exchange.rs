@@ -5,7 +5,9 @@
 use std::error::Error;
 use std::time::Instant;
 
-use platen_docx::{Bounds, Budget, DrawInProcess, DrawSvg, Limits};
+use platen_docx::{DrawInProcess, DrawSvg};
+
+use platen_ooxml::{Bounds, Budget, Limits};
 use platen_pdf::{ChildSettings, SvgChildren};
 
 fn main() -> Result<(), Box<dyn Error>> {

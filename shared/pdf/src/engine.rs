@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use jiff::civil::DateTime;
-use platen_docx::{Budget, DrawSvg, Warnings};
+use platen_docx::DrawSvg;
+use platen_ooxml::{Budget, Warnings};
 use platen_sandbox::SandboxReport;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -1,7 +1,7 @@
 //! Why no PDF was made, by who can fix it: the document's author, the caller, or the operator.
 
-use platen_docx::Exhausted;
-use platen_docx::package::PackageError;
+use platen_ooxml::Exhausted;
+use platen_ooxml::package::PackageError;
 
 /// Why no PDF was made. Each message is a sentence that stands alone.
 #[derive(Debug, thiserror::Error)]

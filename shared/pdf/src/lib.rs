@@ -38,4 +38,4 @@ pub use limits::PdfLimits;
 pub use page_image::PageImage;
 pub use passage::{Mark, Passage, Whereabouts};
 pub use platen::Typesetter;
-pub use platen_docx::{Warning, Warnings};
+pub use platen_ooxml::{Warning, Warnings};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PdfLimits {
     /// Bounds on the container: bytes of the file, entries, bytes inflated.
-    pub package: platen_docx::Limits,
+    pub package: platen_ooxml::Limits,
     /// Width times height of one picture; the engine decodes each into memory.
     pub picture_pixels: u64,
     /// Pages of one PDF.
@@ -22,7 +22,7 @@ pub struct PdfLimits {
 impl Default for PdfLimits {
     fn default() -> Self {
         PdfLimits {
-            package: platen_docx::Limits::default(),
+            package: platen_ooxml::Limits::default(),
             picture_pixels: 50_000_000,
             pages: 10_000,
             page_pixels: 20_000_000,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use platen_docx::{Warning, Warnings};
 use platen_layout::Undrawn;
+use platen_ooxml::{Warning, Warnings};
 
 use crate::substitutions::Substitution;
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use platen_docx::package::Package;
 use platen_fonts::{Generic, Library, Request};
+use platen_ooxml::package::Package;
 
 use crate::PdfError;
 

@@ -11,7 +11,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use docx_rs::{Docx, Paragraph, Pic, Run};
-use platen_docx::{Bounds, Budget, DrawInProcess, DrawSvg, Exhausted, Limits};
+use platen_docx::{DrawInProcess, DrawSvg};
+use platen_ooxml::{Bounds, Budget, Exhausted, Limits};
 use platen_pdf::merge::{InProcess, Merge, MergeError};
 use platen_pdf::{
     ChildSettings, Engine, Passage, PdfError, PdfLimits, PdfOptions, Platen, SandboxMode, SvgChildren,

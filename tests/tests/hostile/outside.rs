@@ -5,8 +5,8 @@ use std::fs;
 use std::net::TcpListener;
 use std::process::Command;
 
-use platen_docx::package::{Package, Target};
 use platen_docx::{Limits, RenderOptions, Template};
+use platen_ooxml::package::{Package, Target};
 use platen_tests::binaries::command;
 use platen_tests::hostile::child::run as run_child;
 use platen_tests::hostile::{Case, outside};

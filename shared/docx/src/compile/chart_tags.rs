@@ -1,15 +1,16 @@
 //! Tags that give a chart its points: they stand in the alternative text of a chart that can be filled.
 
 use super::scope::Site;
+use crate::CompileError;
 use crate::filters::IN_PAIRS;
-use crate::package::Package;
 use crate::rich::chart::filled;
 use crate::rich::chart::points::Points;
 use crate::text::flow::{Flow, Plain};
 use crate::text::report::Remarks;
 use crate::text::syntax::{Argument, Expr, How, Syntax};
-use crate::xml::{NodeId, Tree};
-use crate::{Bounds, CompileError};
+use platen_ooxml::Bounds;
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// Finds the charts of a package.
 pub(crate) struct Charts<'a> {

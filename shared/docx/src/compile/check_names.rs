@@ -20,7 +20,7 @@ use crate::text::hints;
 use crate::text::syntax::bounded::is_literal;
 use crate::text::syntax::print::expression;
 use crate::text::syntax::{Expr, Fault, How, Syntax, bound};
-use crate::{Bounds, Budget, Limits};
+use platen_ooxml::{Bounds, Budget, Limits};
 
 /// A date with which arguments are tried.
 const DATE: &str = "2026-01-31T10:00:00Z";

@@ -9,7 +9,7 @@ use super::foreign::Seen;
 use super::links::Links;
 use super::notes::Notes;
 use super::styles::Styles;
-use crate::{Bounds, Diagnostic};
+use platen_ooxml::{Bounds, Diagnostic};
 
 /// What compiling the parts of one template needs and gathers.
 pub(crate) struct Compiler<'a> {

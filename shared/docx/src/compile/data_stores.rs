@@ -9,12 +9,13 @@ use std::rc::Rc;
 use super::controls::Binding;
 use super::controls::control_site::ControlKind;
 use super::foreign::opendope::OpenDope;
-use crate::package::Package;
+use crate::CompileError;
 use crate::text::Marks;
 use crate::text::marks::Piece;
 use crate::text::report::PartName;
-use crate::xml::{Kind, NodeId, Tree, unless_exhausted};
-use crate::{Bounds, CompileError};
+use platen_ooxml::Bounds;
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::{Kind, NodeId, Tree, unless_exhausted};
 
 /// Stores that Word knows by fixed ids: the package's relationship that leads to each.
 const PROPERTIES: [(&str, &str); 3] = [

@@ -5,10 +5,10 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::ResolveResult;
 use quick_xml::reader::NsReader;
 
-use crate::Budget;
 use crate::expression::Locale;
-use crate::package::{Package, PackageError};
-use crate::xml::Ns;
+use platen_ooxml::Budget;
+use platen_ooxml::package::{Package, PackageError};
+use platen_ooxml::xml::Ns;
 
 /// The default language of a document's styles (`w:lang` of `w:docDefaults`, ECMA-376 part 1, 17.7.5.1 and 17.3.2.20);
 /// American English where there is none that is known.

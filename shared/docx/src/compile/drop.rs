@@ -9,7 +9,7 @@ use crate::text::flow::{Flow, Plain};
 use crate::text::marks::Piece;
 use crate::text::syntax::{Expr, Fault, Syntax};
 use crate::text::{Marks, syntax};
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// The filter that says so in a tag.
 const FILTER: &str = "drop";

@@ -12,7 +12,7 @@ use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;
 use crate::text::syntax::{Expr, Fault, Syntax};
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 impl Effect {
     /// The effect of a tag, which becomes the value to be written, or nothing.

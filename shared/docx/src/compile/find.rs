@@ -10,8 +10,8 @@ use crate::text::report::Remarks;
 use crate::text::scan::{Delimiter, Found, Tag};
 use crate::text::syntax::{Expr, Syntax};
 use crate::text::{Marks, scan, syntax};
-use crate::xml::Tree;
-use crate::{Exhausted, Limits};
+use platen_ooxml::xml::Tree;
+use platen_ooxml::{Exhausted, Limits};
 
 /// Tags never closed that are told of in one part.
 const UNCLOSED: usize = 100;

@@ -1,14 +1,14 @@
 //! The tags that include other templates.
 
-use crate::sentinel::MARK;
 use crate::text::marks::{Piece, emit};
 use crate::text::places::Places;
 use crate::text::report::PartName;
 use crate::text::scan::{Delimiter, Found, scan};
 use crate::text::syntax::Syntax;
 use crate::text::{Marks, flow};
-use crate::xml::{Kind, NodeId, Tree};
-use crate::{Bounds, Diagnostic, Exhausted};
+use platen_ooxml::sentinel::MARK;
+use platen_ooxml::xml::{Kind, NodeId, Tree};
+use platen_ooxml::{Bounds, Diagnostic, Exhausted};
 
 /// `{% include "terms" %}`
 pub(crate) struct Include {

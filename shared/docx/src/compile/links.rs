@@ -6,12 +6,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use minijinja::Environment;
 
 use super::check_names;
-use crate::package::{Relationships, Target};
 use crate::text::marks::Piece;
 use crate::text::scan::{Delimiter, Found, scan};
 use crate::text::syntax::{Expr, Fault, Operator, Syntax};
 use crate::text::{Marks, syntax};
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::package::{Relationships, Target};
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// The targets of the part at hand, and the relationships that are needed no more.
 #[derive(Debug, Default)]

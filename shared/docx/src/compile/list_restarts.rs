@@ -14,7 +14,7 @@ use crate::text::Marks;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// A loop: a `for` block or a repeating section.
 struct Loop {

@@ -8,7 +8,7 @@ use crate::text::flow::Flow;
 use crate::text::nesting::Tangle;
 use crate::text::report::Remarks;
 use crate::text::scan::{Delimiter, Scope, Tag};
-use crate::xml::Tree;
+use platen_ooxml::xml::Tree;
 
 /// Remarks on all such tags of a part.
 pub(super) fn check(

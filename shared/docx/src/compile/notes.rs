@@ -7,14 +7,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::repeat::Stretches;
-use crate::package::{Package, PackageError, Relationships};
-use crate::sentinel::EDGE;
+use crate::CompileError;
 use crate::text::Marks;
 use crate::text::marks::Piece;
 use crate::text::report::PartName;
 use crate::text::syntax::Expr;
-use crate::xml::{Kind, NodeId, Tree, unless_exhausted};
-use crate::{Bounds, CompileError};
+use platen_ooxml::Bounds;
+use platen_ooxml::package::{Package, PackageError, Relationships};
+use platen_ooxml::sentinel::EDGE;
+use platen_ooxml::xml::{Kind, NodeId, Tree, unless_exhausted};
 
 /// The parts of notes: the relationship's kind, a note's element and the element that refers to one.
 const KINDS: [(&str, &str, &str); 3] = [

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::CompileError;
-use crate::package::Package;
 use crate::text::report::PartName;
 use crate::text::structure::is_revision;
-use crate::xml::{Ns, Tree};
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::{Ns, Tree};
 
 /// The parts that templates may write in, in reading order: place in the package and name for people.
 pub(crate) fn text_parts(package: &Package) -> Result<Vec<(usize, PartName)>, CompileError> {

@@ -7,7 +7,7 @@ use super::blocks::Block;
 use super::scope::Site;
 use crate::text::flow::Flow;
 use crate::text::report::Remarks;
-use crate::xml::Tree;
+use platen_ooxml::xml::Tree;
 
 /// Elements that a block lies in as a whole: what is left out or repeated across their borders would tear them apart.
 const WHOLE: [&str; 9] =

@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::package::Package;
+use crate::CompileError;
 use crate::spelling::nearest;
 use crate::text::syntax::{Argument, Expr, Syntax};
-use crate::xml::{NodeId, Tree, unless_exhausted};
-use crate::{Bounds, CompileError};
+use platen_ooxml::Bounds;
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::{NodeId, Tree, unless_exhausted};
 
 /// The styles of a package; read when they are first asked for.
 pub(crate) struct Styles<'a> {

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::scope::{Site, is_object};
-use crate::Exhausted;
 use crate::text::Marks;
 use crate::text::flow::Flow;
-use crate::xml::{Kind, NodeId, Tree};
+use platen_ooxml::Exhausted;
+use platen_ooxml::xml::{Kind, NodeId, Tree};
 
 /// Takes white space out, and joins paragraphs.
 pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Marks) -> Result<(), Exhausted> {

@@ -7,13 +7,14 @@ use serde_json::{Map, Value};
 use super::control_fields;
 use super::field_tree::Node;
 use super::want::{Texts, Want};
+use crate::DataError;
 use crate::compile::Choices;
 use crate::faults::Faults;
 use crate::options::{Missing, RenderOptions, TODAY};
 use crate::rich::value as rich;
 use crate::rich::value::{Kind, Reading};
 use crate::spelling::{beginning, nearest};
-use crate::{Budget, DataError, Exhausted};
+use platen_ooxml::{Budget, Exhausted};
 
 /// Members of an object among which a misspelled name is looked for.
 const COMPARED: usize = 1_000;

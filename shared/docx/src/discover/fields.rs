@@ -1,7 +1,7 @@
 //! All fields that a template names, as a tree in an arena.
 
 use super::evidence::{Field, FieldId, Place, Step, Use};
-use crate::Budget;
+use platen_ooxml::Budget;
 
 /// The data object itself.
 pub(super) const ROOT: FieldId = 0;

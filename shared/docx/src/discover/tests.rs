@@ -8,9 +8,9 @@ mod random;
 use minijinja::syntax::SyntaxConfig;
 
 use super::{Discovery, discover};
-use crate::Bounds;
 use crate::compile::{ControlKind, ControlSite, ListItem, Location};
 use crate::text::{PartSource, TagSite};
+use platen_ooxml::Bounds;
 
 /// Discovers one part whose tags are those between braces.
 fn of(source: &str, controls: &[ControlSite]) -> Discovery {
@@ -20,7 +20,7 @@ fn of(source: &str, controls: &[ControlSite]) -> Discovery {
 fn try_of(source: &str, controls: &[ControlSite]) -> Result<Discovery, minijinja::Error> {
     let tags = tags(source);
     let parts = [PartSource { name: "body", source, tags: &tags }];
-    discover(&parts, controls, &SyntaxConfig::default(), Bounds::of_a_test())
+    discover(&parts, controls, &SyntaxConfig::default(), crate::tests::bounds())
 }
 
 fn tags(source: &str) -> Vec<TagSite> {

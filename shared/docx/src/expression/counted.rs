@@ -218,7 +218,7 @@ mod wrapped {
     use crate::filters::known_methods;
     use crate::options::Missing;
     use crate::render::environment;
-    use crate::{Bounds, Budget, Limits};
+    use platen_ooxml::{Bounds, Budget, Limits};
 
     /// Filters that neither go through a list or long text nor make one.
     const FILTERS: &[&str] = &["abs", "attr", "bool", "d", "default", "round"];

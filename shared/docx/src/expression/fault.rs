@@ -83,7 +83,6 @@ fn in_lists(value: &Value, lists: usize, rest: &str, is: &dyn Fn(&Value) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Bounds;
     use crate::rich::to_value;
 
     #[test]
@@ -92,7 +91,7 @@ mod tests {
             &serde_json::json!({
                 "a": {"b~/": 1}, "items": [{"price": 1}, {"price": "x", "parts": [[1, 2], [3]]}], "s": "x",
             }),
-            Bounds::of_a_test(),
+            crate::tests::bounds(),
         );
         for (path, text, pointer) in [
             ("s", "x", Some("/s")),

@@ -94,7 +94,7 @@ mod tests {
     use minijinja::Environment;
 
     use super::*;
-    use crate::{Bounds, Budget, Limits};
+    use platen_ooxml::{Bounds, Budget, Limits};
 
     fn kept(code: &str, strict: bool) -> Result<Value, Error> {
         let limits = Limits::default();

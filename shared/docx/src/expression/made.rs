@@ -8,8 +8,8 @@ use minijinja::{Error, Value};
 use serde_json::{Map, Value as Json};
 
 use super::meter::{Meter, is_small};
-use crate::Bounds;
 use crate::rich::value::{Kind, Rich};
+use platen_ooxml::Bounds;
 
 /// Where a text stands in memory, and what is made of it.
 type Key = (usize, usize, Kind, String);

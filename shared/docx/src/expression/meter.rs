@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use minijinja::value::ValueKind;
 use minijinja::{Error, ErrorKind, Value};
 
+use crate::RenderError;
 use crate::rich::data::{List, Record};
 use crate::rich::value::Rich;
-use crate::{Bounds, Budget, Exhausted, Limits, RenderError};
+use platen_ooxml::{Bounds, Budget, Exhausted, Limits};
 
 /// Bytes that an element of a list or a member of an object counts.
 pub(crate) const ELEMENT: usize = 32;

@@ -14,7 +14,7 @@ use super::patterns::Patterns;
 use crate::options::{Missing, TODAY};
 use crate::rich::additions::Additions;
 use crate::rich::value::Rich;
-use crate::{Bounds, Limits, Warning, Warnings};
+use platen_ooxml::{Bounds, Limits, Warning, Warnings};
 
 /// Reserved names begin with two underscores, which no data member may.
 const STATE: &str = "__state";
@@ -27,9 +27,9 @@ pub(crate) struct RenderState {
     pub locale: Locale,
     /// [`crate::RenderOptions::today`], as data has it.
     today: Option<Value>,
-    /// [`crate::Limits::value_bytes`]
+    /// [`platen_ooxml::Limits::value_bytes`]
     pub value_bytes: usize,
-    /// [`crate::Limits::value_depth`]
+    /// [`platen_ooxml::Limits::value_depth`]
     pub value_depth: usize,
     limits: Limits,
     /// What expressions may still cost.

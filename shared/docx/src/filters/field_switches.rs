@@ -7,10 +7,10 @@ use minijinja::{Error, State, Value};
 use super::control_date;
 use super::dates::Moment;
 use super::numbers::decimal;
-use crate::Warning;
 use crate::expression::{Locale, RenderState, wrong};
-use crate::field;
-use crate::field::Marks;
+use platen_ooxml::Warning;
+use platen_ooxml::field;
+use platen_ooxml::field::Marks;
 
 /// `\#`: a number in a picture such as `#,##0.00`; without one, as formulas come out.
 ///

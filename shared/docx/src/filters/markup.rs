@@ -6,7 +6,7 @@ use minijinja::{Error, State, Value};
 use super::arguments::{Arguments, Given};
 use super::bound::Bound;
 use crate::expression::fault::misused;
-use crate::xml::characters::escape;
+use platen_ooxml::xml::characters::escape;
 
 /// Spaces of indented JSON; more would only make it large.
 const INDENT: usize = 16;

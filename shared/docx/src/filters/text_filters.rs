@@ -6,7 +6,7 @@ use minijinja::{Error, State, Value};
 use super::arguments::{Arguments, Given};
 use super::bound::{Bound, width};
 use crate::expression::fault::misused;
-use crate::xml::characters::escape;
+use platen_ooxml::xml::characters::escape;
 
 /// Where a padded text stands.
 #[derive(Debug, Clone, Copy, PartialEq)]

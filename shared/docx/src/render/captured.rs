@@ -2,7 +2,7 @@
 
 use minijinja::value::Value;
 
-use crate::sentinel::EDGE;
+use platen_ooxml::sentinel::EDGE;
 
 /// Filter around a paragraph or run that holds nothing but a value: what was captured stands in its place.
 pub(super) fn instead(written: &str) -> Value {

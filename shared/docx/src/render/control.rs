@@ -12,7 +12,7 @@ use crate::filters::control_date;
 use crate::options::Missing;
 use crate::rich::picture::base64_of;
 use crate::rich::value::{Kind, Rich};
-use crate::xml::characters::escape;
+use platen_ooxml::xml::characters::escape;
 
 /// One element of a repeating section: names are looked up in it first, then in the sections around it.
 #[derive(Debug)]

@@ -9,10 +9,11 @@ use super::{captured, control, list_ids, look, note_ids, plain, run_text, table,
 use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::expression::{Absent, RenderState, cell_value, counted, operators};
+use crate::filters;
 use crate::options::Missing;
-use crate::sentinel::GUARD;
-use crate::xml::characters::escape;
-use crate::{Limits, filters};
+use platen_ooxml::Limits;
+use platen_ooxml::sentinel::GUARD;
+use platen_ooxml::xml::characters::escape;
 
 /// Delimiters of compiled source: none of them can come from a document.
 pub(crate) fn syntax() -> Result<SyntaxConfig, Error> {

@@ -1,11 +1,12 @@
 //! Content controls of a finished document: kept, removed with their content kept, or locked (ECMA-376 part 1, 17.5.2).
 
+use crate::RenderError;
 use crate::options::Controls;
 use crate::rich::edit::Edit;
 use crate::rich::place::unreadable;
 use crate::text::structure::HOLDERS;
-use crate::xml::{Changes, Kind, NodeId, Tree, changed};
-use crate::{Bounds, RenderError};
+use platen_ooxml::Bounds;
+use platen_ooxml::xml::{Changes, Kind, NodeId, Tree, changed};
 
 /// What stands before `w:lock` in a control's properties.
 const BEFORE_LOCK: [&str; 4] = ["rPr", "alias", "tag", "id"];

@@ -8,8 +8,8 @@ use minijinja::{Error, State};
 use crate::compile::{StyleIds, known_style};
 use crate::expression::{cell_value, operators, wrong};
 use crate::rich::order;
-use crate::sentinel::SHADE;
-use crate::xml::characters::escape;
+use platen_ooxml::sentinel::SHADE;
+use platen_ooxml::xml::characters::escape;
 
 /// `{% color x %}`: a color, or nothing for that of the text itself.
 pub(super) fn colour(value: &Value) -> Result<Value, Error> {

@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use super::run_text::rich_mark;
 use crate::expression::{RenderState, wrong};
 use crate::rich::value::{Kind, Rich};
-use crate::xml::characters::escape;
+use platen_ooxml::xml::characters::escape;
 
 /// Schemes that a link may have; others run code or open files.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
@@ -71,7 +71,7 @@ pub(super) fn url(value: &Value, begins: bool) -> Result<Value, Error> {
 /// A link's whole target, for a relationship of its own.
 pub(super) fn target(state: &State, value: &Value) -> Result<Value, Error> {
     let encoded = url(&Value::from(value.to_string()), true)?;
-    let decoded = crate::xml::characters::decode(encoded.as_str().unwrap_or_default()).into_owned();
+    let decoded = platen_ooxml::xml::characters::decode(encoded.as_str().unwrap_or_default()).into_owned();
     let members = [("$link".to_owned(), decoded.into())].into_iter().collect();
     let Some(render) = RenderState::of(state) else { return Ok(value.clone()) };
     Ok(Value::from_object(Rich::new(Kind::Link, members, render.bounds())))

@@ -6,9 +6,9 @@ use minijinja::{Error, ErrorKind, Output, State};
 use crate::expression::{RenderState, operators};
 use crate::options::Missing;
 use crate::rich::value::{Kind, PARAGRAPH, Rich};
-use crate::sentinel::MARK;
 use crate::text::captures::SHORT;
-use crate::xml::characters::is_xml_char;
+use platen_ooxml::sentinel::MARK;
+use platen_ooxml::xml::characters::is_xml_char;
 
 /// Writes a value where a tag stands.
 pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error> {

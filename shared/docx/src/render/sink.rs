@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::{Bounds, Exhausted, RenderError};
+use crate::RenderError;
+use platen_ooxml::{Bounds, Exhausted};
 
 /// A bounded buffer.
 pub(crate) struct Sink<'a> {
@@ -16,7 +17,7 @@ pub(crate) struct Sink<'a> {
 /// What ended a render.
 #[derive(Debug, Clone, Copy)]
 enum Crossed {
-    /// [`crate::Limits::output_bytes`]
+    /// [`platen_ooxml::Limits::output_bytes`]
     Output,
     Budget(Exhausted),
 }

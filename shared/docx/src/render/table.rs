@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use minijinja::{Error, State, Value};
 
-use crate::Bounds;
 use crate::expression::{Exceeded, RenderState};
-use crate::xml::{Changes, NodeId, Tree, XmlError, changed};
+use platen_ooxml::Bounds;
+use platen_ooxml::xml::{Changes, NodeId, Tree, XmlError, changed};
 
 /// Corrects the XML of one table. `fit` says that its columns may vary: reading a table again costs more than making it.
 pub(super) fn settle(state: &State, table: &Value, prefix: &str, fit: bool) -> Result<Value, Error> {
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use crate::expression::{Locale, context};
     use crate::options::Missing;
-    use crate::{Budget, Limits};
+    use platen_ooxml::{Budget, Limits};
 
     const CELL: &str = "<w:tc><w:p/></w:tc>";
 

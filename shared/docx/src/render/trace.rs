@@ -1,7 +1,7 @@
 //! Sources that tell which tag found no value.
 
-use crate::sentinel::GUARD;
 use crate::text::TagSite;
+use platen_ooxml::sentinel::GUARD;
 
 /// The same source with every author's value tag asked through `__trace(index, value)`; indices begin at `first`. A tag
 /// that calculates with a value which does not exist has no value either, instead of failing.

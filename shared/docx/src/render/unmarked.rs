@@ -2,7 +2,7 @@
 
 use minijinja::{Error, ErrorKind};
 
-use crate::xml::characters::decode;
+use platen_ooxml::xml::characters::decode;
 
 /// Filter before the author's own: the text of a run with breaks and tabs as characters, references resolved. A filter that
 /// saw markup would write it in capitals.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::sentinel::EDGE;
+use platen_ooxml::sentinel::EDGE;
 
 /// See the module.
 #[derive(Debug, Default)]

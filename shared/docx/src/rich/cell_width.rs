@@ -1,7 +1,7 @@
 //! How wide the text of a table's cell is (`w:tcW`, ECMA-376 part 1, 17.4.71; `w:tblGrid`, 17.4.48).
 
 use super::length::EMU_PER_TWIP;
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// Word's own margins of a cell, left and right, in twips.
 const MARGINS: u64 = 2 * 108;

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 
 use super::value as rich;
 use super::value::{Reading, Rich};
-use crate::Bounds;
+use platen_ooxml::Bounds;
 
 /// Steps of a value that is converted.
 const VALUE: u64 = 4;
@@ -189,7 +189,7 @@ impl Object for Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, Limits};
+    use platen_ooxml::{Budget, Limits};
 
     fn value(json: &Json) -> Value {
         let limits = Limits::default();

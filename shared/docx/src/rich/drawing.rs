@@ -8,8 +8,8 @@ use super::marker::pieces;
 use super::picture::Picture;
 use super::splice::Splicer;
 use super::{picture, vml};
-use crate::xml::characters::escape;
-use crate::xml::{Changes, Kind, NodeId, Tree};
+use platen_ooxml::xml::characters::escape;
+use platen_ooxml::xml::{Changes, Kind, NodeId, Tree};
 
 /// The drawing with the picture of its mark in it; `None` when no mark of it asks for a picture.
 pub(super) fn replaced(splicer: &mut Splicer<'_, '_>, drawing: NodeId) -> Option<String> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::resources::Media;
-use crate::package::{Change, Package};
+use platen_ooxml::package::{Change, Package};
 
 const CONTENT_TYPES: &str = "[Content_Types].xml";
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";

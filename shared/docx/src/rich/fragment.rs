@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use crate::DataError;
-use crate::xml::characters::is_xml_char;
+use platen_ooxml::xml::characters::is_xml_char;
 
 /// A piece of WordprocessingML.
 #[derive(Debug, Clone, PartialEq, Eq)]

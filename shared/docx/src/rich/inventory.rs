@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::package::{Package, PackageError, Part, Relationships};
-use crate::xml::characters::escape;
-use crate::xml::{NodeId, Tree, unless_exhausted};
-use crate::{Bounds, Exhausted};
+use platen_ooxml::package::{Package, PackageError, Part, Relationships};
+use platen_ooxml::xml::characters::escape;
+use platen_ooxml::xml::{NodeId, Tree, unless_exhausted};
+use platen_ooxml::{Bounds, Exhausted};
 
 /// A style's kind (`w:style/@w:type`, ECMA-376 part 1, 17.18.83).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ impl Inventory {
         if let Some(tree) = tree(package, main, bounds)? {
             let root = tree.top_level().find(|n| tree.is_element(*n));
             inventory.strict = root.is_some_and(|n| {
-                matches!(tree.kind(n), crate::xml::Kind::Element { open, .. } if tree.source()[open.clone()].contains("purl.oclc.org/ooxml"))
+                matches!(tree.kind(n), platen_ooxml::xml::Kind::Element { open, .. } if tree.source()[open.clone()].contains("purl.oclc.org/ooxml"))
             });
             let last = tree.nodes().filter(|n| tree.is_w(*n, "sectPr")).last();
             inventory.text_width = last.and_then(|s| text_width(&tree, s)).unwrap_or(TEXT_WIDTH);

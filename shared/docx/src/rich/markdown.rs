@@ -6,7 +6,7 @@ use pulldown_cmark::{Options, Parser, html::push_html};
 use super::fragment::Composed;
 use super::html;
 use super::resources::Resources;
-use crate::Bounds;
+use platen_ooxml::Bounds;
 
 /// Steps of a byte of Markdown, which is looked at by the block parser and by that of the text in it.
 const BYTE: u64 = 4;

@@ -1,7 +1,7 @@
 //! Marks in rendered text where rich values go: an index between two characters that XML forbids, so that neither a
 //! template nor a value can hold one.
 
-use crate::sentinel::MARK;
+use platen_ooxml::sentinel::MARK;
 
 /// Texts between marks, each with the index of the value behind it.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = (&str, Option<usize>)> {

@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use super::edit::Edit;
 use super::resources::Resources;
-use crate::xml::{Kind, NodeId, Tree, XmlError, unless_exhausted};
-use crate::{Bounds, Exhausted};
+use platen_ooxml::xml::{Kind, NodeId, Tree, XmlError, unless_exhausted};
+use platen_ooxml::{Bounds, Exhausted};
 
 /// A list's kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

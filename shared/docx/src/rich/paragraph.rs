@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::fragment::Fragment;
 use super::splice::{Segment, Splicer, shows_something};
-use crate::xml::{Kind, NodeId, Tree, start_tag};
+use platen_ooxml::xml::{Kind, NodeId, Tree, start_tag};
 
 /// A paragraph on its way.
 pub(super) struct Paragraph<'t> {

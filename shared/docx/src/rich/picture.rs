@@ -11,8 +11,8 @@ use super::fragment::{Composed, Fragment};
 use super::resources::Resources;
 use super::value::Rich;
 use super::{density, length, raster, svg};
-use crate::Bounds;
-use crate::xml::characters::escape;
+use platen_ooxml::Bounds;
+use platen_ooxml::xml::characters::escape;
 
 /// A picture that documents can hold.
 #[derive(Debug, Clone)]

@@ -16,11 +16,12 @@ use super::subdocument::FillDocument;
 use super::svg::DrawSvg;
 use super::value::Rich;
 use super::values::Values;
-use crate::package::Package;
-use crate::sentinel::MARK;
+use crate::RenderError;
 use crate::text::report::PartName;
-use crate::xml::{Tree, XmlError};
-use crate::{Bounds, RenderError, Warnings};
+use platen_ooxml::package::Package;
+use platen_ooxml::sentinel::MARK;
+use platen_ooxml::xml::{Tree, XmlError};
+use platen_ooxml::{Bounds, Warnings};
 
 /// One document while its rich values are put in place.
 pub(crate) struct Document<'a> {

@@ -12,7 +12,7 @@ use image::{
 };
 use imagesize::ImageType;
 
-use crate::Bounds;
+use platen_ooxml::Bounds;
 
 /// A picture that was written again.
 pub(super) struct Redrawn {

@@ -11,8 +11,8 @@ use super::numbering::{List, ListKind};
 use super::subdocument::FillDocument;
 use super::svg::DrawSvg;
 use crate::spelling::beginning;
-use crate::xml::characters::escape;
-use crate::{Bounds, Warnings};
+use platen_ooxml::xml::characters::escape;
+use platen_ooxml::{Bounds, Warnings};
 
 /// The resources of one document while its rich values are written. Ids are given in the order of asking, so that the
 /// same input gives the same bytes.
@@ -199,7 +199,7 @@ impl<'a> Resources<'a> {
     /// Takes so many bytes of what sub-documents may add besides their text.
     ///
     /// # Errors
-    /// It is more than [`crate::Limits::output_bytes`], or the budget has ended.
+    /// It is more than [`platen_ooxml::Limits::output_bytes`], or the budget has ended.
     pub(super) fn add(&mut self, bytes: usize) -> Result<(), String> {
         self.added += bytes as u64;
         // A note of a megabyte may be referred to a thousand times, and each reference has its own.

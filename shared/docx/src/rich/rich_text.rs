@@ -10,7 +10,7 @@ use super::inventory::StyleKind;
 use super::link;
 use super::resources::{Resources, shortened};
 use super::value::{PARAGRAPH, Rich};
-use crate::xml::characters::escape;
+use platen_ooxml::xml::characters::escape;
 
 /// Steps of a run besides its bytes.
 const RUN: u64 = 32;

@@ -10,9 +10,9 @@ use super::paragraph::Paragraph;
 use super::resources::Resources;
 use super::values::Values;
 use super::{cell_width, chart, drawing};
-use crate::sentinel::MARK;
-use crate::xml::characters::escape;
-use crate::xml::{Kind, NodeId, Ns, Tree, start_tag};
+use platen_ooxml::sentinel::MARK;
+use platen_ooxml::xml::characters::escape;
+use platen_ooxml::xml::{Kind, NodeId, Ns, Tree, start_tag};
 
 /// One part being written again.
 pub(super) struct Splicer<'a, 'r> {
@@ -61,7 +61,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
         self.marks.get(first).is_some_and(|at| *at < range.end)
     }
 
-    /// Writes a node. Recursion is as deep as the part, which [`crate::Limits::xml_depth`] bounds.
+    /// Writes a node. Recursion is as deep as the part, which [`platen_ooxml::Limits::xml_depth`] bounds.
     pub fn write(&mut self, node: NodeId, out: &mut String) {
         let range = self.tree.range(node);
         if !self.is_marked(&range) {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::picture::Picture;
 use super::{html, markdown, rich_text};
-use crate::{Bounds, Budget, Limits};
+use platen_ooxml::{Bounds, Budget, Limits};
 
 /// Begins a new paragraph in texts, as docxtpl has it.
 pub(crate) const PARAGRAPH: char = '\u{7}';

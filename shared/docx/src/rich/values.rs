@@ -12,7 +12,8 @@ use super::picture::Picture;
 use super::resources::{Resources, shortened};
 use super::value::{Kind, Rich};
 use crate::faults::Faults;
-use crate::{Bounds, DataError, Exhausted, RenderError};
+use crate::{DataError, RenderError};
+use platen_ooxml::{Bounds, Exhausted};
 
 /// See the module.
 pub(super) struct Values<'a> {
@@ -29,7 +30,7 @@ pub(super) struct Values<'a> {
 /// What ended the writing of rich values.
 #[derive(Debug, Clone, Copy)]
 enum Crossed {
-    /// [`crate::Limits::output_bytes`]
+    /// [`platen_ooxml::Limits::output_bytes`]
     Output,
     Budget(Exhausted),
 }

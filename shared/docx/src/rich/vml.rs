@@ -3,8 +3,8 @@
 use super::length;
 use super::length::EMU_PER_INCH;
 use super::picture::Picture;
-use crate::xml::characters::escape;
-use crate::xml::{Changes, NodeId, Tree};
+use platen_ooxml::xml::characters::escape;
+use platen_ooxml::xml::{Changes, NodeId, Tree};
 
 /// The shape's style with the size at which the picture fits; `None` for a shape without a size.
 pub(super) fn resized(tree: &Tree, shape: NodeId, picture: &Picture) -> Option<Changes> {

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::failure::{refused, unreadable};
 use super::{Template, TextPart};
+use crate::CompileError;
 use crate::compile::controls::Control;
 use crate::compile::foreign::{Seen, with_results};
 use crate::compile::{
@@ -11,13 +12,13 @@ use crate::compile::{
 };
 use crate::discover::discover;
 use crate::expression::Locale;
-use crate::package::Package;
 use crate::render::{environment, syntax};
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
 use crate::text::{CompiledPart, Marks, PartSource, word_fields};
-use crate::xml::{Tree, XmlError, unless_exhausted};
-use crate::{Bounds, Budget, CompileError, Diagnostic, Limits, Severity};
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::{Tree, XmlError, unless_exhausted};
+use platen_ooxml::{Bounds, Budget, Diagnostic, Limits, Severity};
 
 impl Template {
     /// Opens a .docx or .dotx package and compiles every part that holds text.

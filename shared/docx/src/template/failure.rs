@@ -8,7 +8,8 @@ use super::{Template, TextPart};
 use crate::expression::{Absent, Exceeded, Wrong, place_of};
 use crate::faults::Faults;
 use crate::text::report::PartName;
-use crate::{DataError, Diagnostic, RenderError};
+use crate::{DataError, RenderError};
+use platen_ooxml::Diagnostic;
 
 impl Template {
     /// What went wrong in the template's logic, at its tag.

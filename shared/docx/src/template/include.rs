@@ -14,14 +14,15 @@ use super::nested::Fill;
 use crate::compile::{Include, includes, text_parts};
 use crate::expression::{Locale, RenderState};
 use crate::options::{Missing, RenderOptions};
-use crate::package::Package;
 use crate::rich::inventory::Inventory;
 use crate::rich::place::Document;
 use crate::rich::svg::DrawInProcess;
 use crate::rich::value::{Kind, Rich};
 use crate::text::report::PartName;
-use crate::xml::{Tree, unless_exhausted};
-use crate::{Bounds, Budget, CompileError, Diagnostic, Limits, RenderError};
+use crate::{CompileError, RenderError};
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::{Tree, unless_exhausted};
+use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
 
 /// Finds templates by the names that tags include them under.
 pub trait Includes {

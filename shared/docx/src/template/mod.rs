@@ -18,12 +18,12 @@ use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::discover::Discovery;
 use crate::expression::Locale;
-use crate::package::Package;
 use crate::rich::inventory::Inventory;
 use crate::rich::svg::DrawSvg;
 use crate::text::CompiledPart;
 use crate::text::soundness::Known;
-use crate::{Diagnostic, Limits};
+use platen_ooxml::package::Package;
+use platen_ooxml::{Diagnostic, Limits};
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).
 pub struct Template {

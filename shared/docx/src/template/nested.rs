@@ -15,7 +15,8 @@ use crate::rich::subdocument::FillDocument;
 use crate::rich::svg::DrawSvg;
 use crate::rich::value::DATA;
 use crate::stack::on_large_stack;
-use crate::{Budget, CompileError, DataError, Diagnostic, Limits, RenderError};
+use crate::{CompileError, DataError, RenderError};
+use platen_ooxml::{Budget, Diagnostic, Limits};
 
 /// What a document and the documents inside of it are made with.
 pub(super) struct Fill<'a> {

@@ -10,18 +10,19 @@ use serde_json::Value;
 use super::failure::refused;
 use super::nested::Fill;
 use super::{Template, TextPart};
+use crate::RenderError;
 use crate::expression::{RenderState, context};
 use crate::options::{Controls, Missing, RenderOptions};
-use crate::package::{Change, PackageError};
 use crate::render::{Sink, environment, finish_controls, traced};
 use crate::rendered::Rendered;
 use crate::rich::inventory::Inventory;
 use crate::rich::place::Document;
 use crate::rich::{numbering, to_value};
-use crate::sentinel::MARK;
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
-use crate::{Bounds, Budget, Exhausted, RenderError};
+use platen_ooxml::package::{Change, PackageError};
+use platen_ooxml::sentinel::MARK;
+use platen_ooxml::{Bounds, Budget, Exhausted};
 
 impl Template {
     /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.

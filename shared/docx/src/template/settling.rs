@@ -1,10 +1,11 @@
 //! Written parts are looked at before they leave, where the compiler cannot know what they write.
 
 use super::{Template, TextPart};
+use crate::RenderError;
 use crate::expression::RenderState;
 use crate::text::soundness::{Flaw, Known, settle};
-use crate::xml::{Tree, unless_exhausted};
-use crate::{Bounds, Diagnostic, Exhausted, RenderError};
+use platen_ooxml::xml::{Tree, unless_exhausted};
+use platen_ooxml::{Bounds, Diagnostic, Exhausted};
 
 impl Template {
     /// Renews ids that were written more than once.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::xml::{Kind, NodeId, Tree, characters};
+use platen_ooxml::xml::{Kind, NodeId, Tree, characters};
 
 /// The text of one paragraph (`w:p`). Runs, hyperlinks, tracked insertions and inline content controls are looked
 /// through; deleted text is no text; a text box inside has paragraphs of its own.
@@ -270,7 +270,7 @@ impl Flow {
 /// The character that an element of a run stands for.
 fn character(tree: &Tree, node: NodeId) -> Option<&'static str> {
     let parent = tree.parent(node)?;
-    if !tree.is_w(parent, "r") || tree.ns(node) != crate::xml::Ns::W {
+    if !tree.is_w(parent, "r") || tree.ns(node) != platen_ooxml::xml::Ns::W {
         return None;
     }
     match tree.local(node) {

@@ -11,9 +11,9 @@ use super::sites::CompiledPart;
 use super::structure::Open;
 use super::syntax;
 use super::syntax::{Expr, Syntax};
-use crate::sentinel::GUARD;
-use crate::xml::{Kind, NodeId, Tree};
-use crate::{Exhausted, Limits};
+use platen_ooxml::sentinel::GUARD;
+use platen_ooxml::xml::{Kind, NodeId, Tree};
+use platen_ooxml::{Exhausted, Limits};
 
 /// One piece of compiled source.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// Numbers of a part's paragraphs, tables and rows: counted when first asked for, then known, since a template may have
 /// thousands of tags to remark on.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::flow::Flow;
 use super::places::Places;
-use crate::xml::NodeId;
-use crate::{Diagnostic, Severity};
+use platen_ooxml::xml::NodeId;
+use platen_ooxml::{Diagnostic, Severity};
 
 /// Characters of text shown on each side of a tag.
 const CONTEXT: usize = 30;
@@ -109,18 +109,6 @@ impl<'a> Remarks<'a> {
     pub fn into_list(mut self) -> impl Iterator<Item = Diagnostic> {
         self.list.sort_by_key(|(at, _)| *at);
         self.list.into_iter().map(|(_, remark)| remark)
-    }
-}
-
-impl Diagnostic {
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
-        self.hint = Some(hint.into());
-        self
-    }
-
-    pub(crate) fn warning(mut self) -> Diagnostic {
-        self.severity = Severity::Warning;
-        self
     }
 }
 

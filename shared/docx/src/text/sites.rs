@@ -1,7 +1,7 @@
 //! A compiled part and its tags, as rendering and discovery read them.
 
 use super::report::PartName;
-use crate::Diagnostic;
+use platen_ooxml::Diagnostic;
 
 /// One compiled text part, as discovery reads it.
 pub(crate) struct PartSource<'a> {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr3};
 
 use super::structure::{Open, WITHOUT_TEXT, fill, is_revision, stands_once};
-use crate::xml::changed;
+use platen_ooxml::xml::changed;
 
 /// What is wrong with a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,8 +8,8 @@ use super::marks::{Marks, Piece, emit};
 use super::places::Places;
 use super::report::PartName;
 use super::syntax::Syntax;
-use crate::xml::{NodeId, Ns, Tree, XmlError};
-use crate::{Bounds, Diagnostic};
+use platen_ooxml::xml::{NodeId, Ns, Tree, XmlError};
+use platen_ooxml::{Bounds, Diagnostic};
 
 /// Fields by which a document reads files or opens connections when it is opened or updated.
 const LOADING: [&str; 9] =
@@ -197,7 +197,7 @@ pub(crate) fn fields(tree: &Tree) -> Vec<Field> {
             },
             // One that stands in no field is read like one: programs differ in what they make of it.
             "instrText" | "delInstrText" => {
-                let text = crate::xml::characters::text_of(tree, node);
+                let text = platen_ooxml::xml::characters::text_of(tree, node);
                 match scan.code() {
                     Some(field) => field.code.push_str(&text),
                     None => scan.fields.push(Field::of(node, text)),

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 #[expect(dead_code, reason = "what other tests need")]
 #[path = "../language/fixture.rs"]
 mod fixture;
-#[path = "../language/others.rs"]
+#[path = "../../../../tests/src/others.rs"]
 mod others;
 #[expect(dead_code, reason = "what other tests need")]
 #[path = "../language/pack.rs"]

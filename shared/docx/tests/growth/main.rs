@@ -10,8 +10,8 @@
 mod pack;
 mod shapes;
 
-use platen_docx::package::Package;
 use platen_docx::{Budget, CompileError, Exhausted, Limits, Missing, RenderError, RenderOptions, Template};
+use platen_ooxml::package::Package;
 
 /// An input of a size, and what is done with it.
 pub struct Shape {

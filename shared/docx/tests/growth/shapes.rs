@@ -1,8 +1,8 @@
 //! The table: a new shape is one line.
 
 use base64::Engine;
-use platen_docx::package::Package;
 use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
+use platen_ooxml::package::Package;
 use serde_json::{Value, json};
 
 use super::Shape;

@@ -14,6 +14,7 @@ mod migrating;
 mod mistakes;
 mod models;
 mod office;
+#[path = "../../../../tests/src/others.rs"]
 mod others;
 mod outside;
 mod pack;

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use platen_docx::package::{Package, Target};
 use platen_docx::{Limits, RenderOptions, Severity, Template};
+use platen_ooxml::package::{Package, Target};
 use serde_json::json;
 
 use crate::office;

@@ -171,6 +171,6 @@ fn rules_hold(templates: Vec<(String, Vec<u8>)>) -> usize {
 
 /// A package as it is after opening: without what opening takes out (a template's type, links to the outside).
 fn opened(bytes: &[u8]) -> Vec<u8> {
-    let package = platen_docx::package::Package::open(bytes.to_vec(), &Limits::default()).unwrap();
+    let package = platen_ooxml::package::Package::open(bytes.to_vec(), &Limits::default()).unwrap();
     package.write(&[], &[]).unwrap()
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use platen_docx::Budget;
+use platen_ooxml::Budget;
 
 use super::spacing::Above;
 use super::wrap::{Exclusion, room};

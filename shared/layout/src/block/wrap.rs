@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use platen_docx::Budget;
+use platen_ooxml::Budget;
 
 use crate::line::Room;
 use crate::model::story::{Anchor, Outline, Wrap};

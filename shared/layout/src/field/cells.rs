@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use platen_docx::field::Marks;
-use platen_docx::xml::{NodeId, Tree};
+use platen_ooxml::field::Marks;
+use platen_ooxml::xml::{NodeId, Tree};
 
 use super::formula::{Side, Values};
 use super::part_text::Reading;

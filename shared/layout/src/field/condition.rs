@@ -1,6 +1,6 @@
 //! `IF` and `COMPARE` (17.16.5.24, 17.16.5.11).
 
-use platen_docx::field::{Instruction, holds};
+use platen_ooxml::field::{Instruction, holds};
 
 /// What such a field shows; none where it lacks a part.
 pub(super) fn of(name: &str, instruction: &Instruction) -> Option<String> {

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use platen_docx::field::Instruction;
-use platen_docx::xml::{Kind, NodeId, Tree};
+use platen_ooxml::field::Instruction;
+use platen_ooxml::xml::{Kind, NodeId, Tree};
 
 use super::edit::{Edits, escaped};
 use super::entries::{Entry, Source, Target, in_range};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use platen_docx::xml::Tree;
+use platen_ooxml::xml::Tree;
 
 /// Stretches of a part's source, and what takes their place.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use platen_docx::field::Instruction;
-use platen_docx::xml::{NodeId, Tree};
+use platen_ooxml::field::Instruction;
+use platen_ooxml::xml::{NodeId, Tree};
 
 use super::evaluate::{Known, Part};
 use super::part_text::{PARAGRAPH, Reading};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use jiff::civil::DateTime;
-use platen_docx::field::{Instruction, Marks};
-use platen_docx::xml::{NodeId, Tree};
+use platen_ooxml::field::{Instruction, Marks};
+use platen_ooxml::xml::{NodeId, Tree};
 
 use super::cells::Tables;
 use super::facts::{Context, Facts, Lists};

@@ -1,6 +1,6 @@
 //! What the switches `\*` make of a result (17.16.4.3).
 
-use platen_docx::field::{self, Instruction};
+use platen_ooxml::field::{self, Instruction};
 
 use crate::number_format::NumberFormat;
 

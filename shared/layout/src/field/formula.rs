@@ -1,6 +1,6 @@
 //! Formulas (17.16.3): arithmetic, functions, cells of the table that holds the field.
 
-use platen_docx::field::Marks;
+use platen_ooxml::field::Marks;
 
 /// Parentheses and calls inside one another.
 const MAX_DEPTH: usize = 32;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use platen_docx::field::Instruction;
+use platen_ooxml::field::Instruction;
 
 use super::edit::escaped;
 use super::evaluate::{Known, Part, page_text};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use platen_docx::field::Instruction;
+use platen_ooxml::field::Instruction;
 
 use crate::number_format::NumberFormat;
 use crate::number_format::NumberFormat::{Decimal, LowerLetter, LowerRoman, UpperLetter, UpperRoman};

@@ -1,6 +1,6 @@
 //! The text of a stretch of a part, as its reader sees it.
 
-use platen_docx::xml::{NodeId, Ns, Tree};
+use platen_ooxml::xml::{NodeId, Ns, Tree};
 
 use super::scan::{Place, Scan};
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use platen_docx::Bounds;
-use platen_docx::xml::Tree;
+use platen_ooxml::Bounds;
+use platen_ooxml::xml::Tree;
 
 use crate::error::LayoutError;
 use crate::source::Source;

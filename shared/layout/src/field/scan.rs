@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use platen_docx::field::{Instruction, Letter};
-use platen_docx::xml::{NodeId, Ns, Tree};
+use platen_ooxml::field::{Instruction, Letter};
+use platen_ooxml::xml::{NodeId, Ns, Tree};
 
 /// Characters of an instruction with what the fields in it give; what is longer is cut.
 const MOST_CODE: usize = 20_000;

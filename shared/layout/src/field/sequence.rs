@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use platen_docx::field::Instruction;
+use platen_ooxml::field::Instruction;
 
 use super::format;
 use crate::number_format::NumberFormat;

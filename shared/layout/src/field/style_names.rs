@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use platen_docx::xml::Tree;
+use platen_ooxml::xml::Tree;
 
 /// Ids of paragraph styles by their names in small letters, and what fields want to know of them.
 #[derive(Debug, Default)]

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use jiff::civil::DateTime;
-use platen_docx::package::Package;
-use platen_docx::xml::Tree;
-use platen_docx::{Bounds, Budget, Limits};
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::Tree;
+use platen_ooxml::{Bounds, Budget, Limits};
 
 use super::contents::Contents;
 use super::edit::Edits;
@@ -227,11 +227,11 @@ impl Update {
     /// Adds the styles of entries that a document does not have.
     fn add_styles(&mut self, name: String, tree: &Tree, missing: &BTreeSet<usize>) {
         let Some(root) = tree.top_level().find(|node| tree.is_element(*node)) else { return };
-        let platen_docx::xml::Kind::Element { close, .. } = tree.kind(root) else { return };
+        let platen_ooxml::xml::Kind::Element { close, .. } = tree.kind(root) else { return };
         if close.is_empty() {
             return;
         }
-        let is_default = |node: &platen_docx::xml::NodeId| {
+        let is_default = |node: &platen_ooxml::xml::NodeId| {
             tree.is_w(*node, "style")
                 && tree.attr(*node, "type").as_deref() == Some("paragraph")
                 && matches!(tree.attr(*node, "default").as_deref(), Some("1" | "true" | "on"))

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use platen_docx::field::Instruction;
-use platen_docx::xml::{Kind, NodeId, Ns, Tree};
+use platen_ooxml::field::Instruction;
+use platen_ooxml::xml::{Kind, NodeId, Ns, Tree};
 
 use super::edit::{Edits, run_text};
 use super::scan::Place;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use platen_docx::Budget;
+use platen_ooxml::Budget;
 
 use super::filling::{Filling, TabStep};
 use super::height::Height;

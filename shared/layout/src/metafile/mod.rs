@@ -19,9 +19,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use platen_docx::package::Package;
-use platen_docx::{Bounds, Budget, Limits};
 use platen_fonts::Library;
+use platen_ooxml::package::Package;
+use platen_ooxml::{Bounds, Budget, Limits};
 
 use crate::error::LayoutError;
 use crate::pages::{Clip, Group, Item, Page, PlacedPicture, Rect};
@@ -145,7 +145,7 @@ impl Drawer<'_> {
         let bytes = match self.package.read_within(own, self.budget) {
             Ok(bytes) if bytes.len() <= MOST_BYTES => bytes,
             Ok(_) => return Ok(None),
-            Err(platen_docx::package::PackageError::Exhausted(exhausted)) => return Err(exhausted.into()),
+            Err(platen_ooxml::package::PackageError::Exhausted(exhausted)) => return Err(exhausted.into()),
             Err(_) => return Ok(None),
         };
         if is_svg(part) {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use platen_docx::Budget;
 use platen_fonts::Library;
+use platen_ooxml::Budget;
 
 use super::bitmap;
 use super::matrix::Matrix;

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use platen_docx::{Budget, Limits};
 use platen_fonts::{FontFolders, Library};
+use platen_ooxml::{Budget, Limits};
 use proptest::prelude::*;
 
 use super::painter::Canvas;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use platen_docx::package::{Method, Relationships};
+use platen_ooxml::package::{Method, Relationships};
 
 use super::document::{PartText, Parts};
 use super::font_table::FontTable;

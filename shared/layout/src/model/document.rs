@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use platen_docx::package::Relationships;
-use platen_docx::xml::Tree;
-use platen_docx::{Bounds, Budget, Limits};
+use platen_ooxml::package::Relationships;
+use platen_ooxml::xml::Tree;
+use platen_ooxml::{Bounds, Budget, Limits};
 
 use super::colour::Colour;
 use super::definitions::{Definitions, Kept};

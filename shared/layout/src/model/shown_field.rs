@@ -1,6 +1,6 @@
 //! What is shown of a field as a document is read.
 
-use platen_docx::field::Instruction;
+use platen_ooxml::field::Instruction;
 
 use super::story::Field;
 use crate::field_names::is_static;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use platen_docx::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 use super::colour::hex;
 use super::font_slot::FontSlot;

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use platen_docx::Budget;
 use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request, Script};
+use platen_ooxml::Budget;
 
 use super::draft::{Draft, Stretch};
 use super::east_asian::Rules;

@@ -2,10 +2,10 @@
 
 use std::io::{Cursor, Write};
 
-use platen_docx::Limits;
-use platen_docx::package::Package;
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{Laid, LayoutError, LayoutOptions, layout};
+use platen_ooxml::Limits;
+use platen_ooxml::package::Package;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 const NAMESPACES: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w10="urn:schemas-microsoft-com:office:word" xmlns:wpg="http://schemas.microsoft.com/office/word/2010/wordprocessingGroup""#;

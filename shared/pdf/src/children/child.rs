@@ -8,7 +8,7 @@ use std::sync::Once;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use platen_docx::Budget;
+use platen_ooxml::Budget;
 use platen_sandbox::SandboxReport;
 
 use super::deadline::Until;

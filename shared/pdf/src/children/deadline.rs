@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
-use platen_docx::Budget;
+use platen_ooxml::Budget;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// Between two looks at a budget that may be cancelled: a child works on for that long when its caller has gone.

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use platen_docx::{Bounds, Budget, DrawInProcess, DrawSvg, Limits, SvgDrawing};
+use platen_docx::{DrawInProcess, DrawSvg, SvgDrawing};
+
+use platen_ooxml::{Bounds, Budget, Limits};
 use uuid::Uuid;
 
 use super::message::{Answer, Job};

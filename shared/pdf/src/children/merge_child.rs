@@ -1,6 +1,6 @@
 //! PDFs joined in a child: one for each file that is made, which holds the documents of one tenant and ends with the file.
 
-use platen_docx::Budget;
+use platen_ooxml::Budget;
 
 use super::child::{Child, Lost};
 use super::message::{Answer, Job};

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use platen_docx::{DrawSvg, Warnings};
+use platen_docx::DrawSvg;
+
+use platen_ooxml::Warnings;
 use uuid::Uuid;
 
 use super::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};

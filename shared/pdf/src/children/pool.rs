@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use platen_docx::{Budget, Warnings};
+use platen_ooxml::{Budget, Warnings};
 use platen_sandbox::SandboxReport;
 use uuid::Uuid;
 

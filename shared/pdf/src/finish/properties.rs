@@ -3,7 +3,7 @@
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use platen_docx::package::Package;
+use platen_ooxml::package::Package;
 
 use crate::PdfError;
 

@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use platen_docx::package::Package;
-use platen_docx::{Budget, Warnings};
 use platen_fonts::{EmbeddedFont, FontFolders, Library, Refusal};
 use platen_layout::{Fields, LayoutError, LayoutOptions, Undrawn, embedded_fonts, layout_with};
+use platen_ooxml::package::Package;
+use platen_ooxml::{Budget, Warnings};
 
 use super::kept::Kept;
 use super::write::{self, Making};

@@ -1,8 +1,8 @@
 //! One document whose fields are computed, and their results written into it.
 
-use platen_docx::Warnings;
-use platen_docx::package::{Change, Package};
 use platen_layout::{UpdatedFields, embedded_fonts, update_fields};
+use platen_ooxml::Warnings;
+use platen_ooxml::package::{Change, Package};
 
 use super::convert::{Conversion, layout_options, refused};
 use crate::{PdfError, UpdatedDocx, notes};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use platen_docx::package::Package;
 use platen_layout::{GlyphRun, Item, Page, Rect, embedded_fonts, layout_with};
+use platen_ooxml::package::Package;
 
 use super::convert::{Conversion, layout_options, refused};
 use crate::{Mark, Passage, PdfError, Whereabouts};

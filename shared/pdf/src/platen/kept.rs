@@ -12,9 +12,9 @@ use krilla::geom::Size;
 use krilla::image::Image;
 use krilla::page::PageSettings;
 use krilla::text::{Font, Tag};
-use platen_docx::package::Part;
 use platen_fonts::{Face, FaceId};
 use platen_layout::Recent;
+use platen_ooxml::package::Part;
 
 use super::resolution::Most;
 
@@ -49,7 +49,7 @@ impl Default for Kept {
 
 struct KeptPicture {
     /// How the bytes are stored, and the checksum of what they become: equal bytes could mean two things.
-    stored: (platen_docx::package::Method, u32),
+    stored: (platen_ooxml::package::Method, u32),
     /// The pixels for which it was made.
     most: Most,
     image: Image,

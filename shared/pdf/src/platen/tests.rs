@@ -3,11 +3,11 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use platen_docx::package::Package;
 use platen_fonts::{Features, FontFolders, Itemise, Library, Request};
 use platen_layout::{
     Clip, Destination, GlyphRun, Group, Heading, Item, Laid, Page, PlacedGlyph, Rect, Rule, Target,
 };
+use platen_ooxml::package::Package;
 
 use super::Typesetter;
 use super::kept::Kept;
@@ -74,9 +74,9 @@ fn laid(items: Vec<Item>) -> Laid {
 
 fn written(mut laid: Laid, library: &Library) -> Vec<u8> {
     let package =
-        Package::open(include_bytes!("../blank.docx").as_slice(), &platen_docx::Limits::default()).unwrap();
+        Package::open(include_bytes!("../blank.docx").as_slice(), &platen_ooxml::Limits::default()).unwrap();
     let (limits, properties) = (PdfLimits::default(), Properties::default());
-    let budget = platen_docx::Budget::of(&limits.package);
+    let budget = platen_ooxml::Budget::of(&limits.package);
     let making = Making {
         library,
         kept: &Kept::default(),

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use platen_docx::{Budget, Warnings};
 use platen_fonts::Library;
+use platen_ooxml::{Budget, Warnings};
 
 use super::convert::{Conversion, font_folders};
 use super::kept::Kept;

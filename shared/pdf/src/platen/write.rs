@@ -11,10 +11,10 @@ use krilla::geom::{Point, Rect, Size};
 use krilla::metadata::{DateTime, Metadata};
 use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
-use platen_docx::Budget;
-use platen_docx::package::Package;
 use platen_fonts::Library;
 use platen_layout::{Destination, ElementId, Item, Laid, Target, Undrawn};
+use platen_ooxml::Budget;
+use platen_ooxml::package::Package;
 
 use super::faces::Faces;
 use super::kept::Kept;

@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use docx_rs::{Docx, Paragraph, Run, RunFonts};
-use platen_docx::Limits;
-use platen_docx::package::{Change, Package};
+use platen_ooxml::Limits;
+use platen_ooxml::package::{Change, Package};
 
 pub(crate) fn paragraph(text: &str, font: Option<&str>) -> Paragraph {
     let run = Run::new().add_text(text);

@@ -87,7 +87,8 @@ fn a_picture_of_four_hundred_million_pixels_is_left_out() {
     let picture = docx_rs::Pic::new_with_dimensions(crate::pictures::png(8, png::ColorType::Rgb), 8, 8);
     let line = docx_rs::Paragraph::new().add_run(docx_rs::Run::new().add_image(picture));
     let docx = pack(Docx::new().add_paragraph(line));
-    let package = platen_docx::package::Package::open(docx.clone(), &platen_docx::Limits::default()).unwrap();
+    let package =
+        platen_ooxml::package::Package::open(docx.clone(), &platen_ooxml::Limits::default()).unwrap();
     let media = package.parts().iter().find(|part| part.name().starts_with("word/media/")).unwrap().name();
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     png.extend(20_000_u32.to_be_bytes().repeat(2));
@@ -108,7 +109,7 @@ fn encrypted_and_oversized_files_are_refused() {
         "{error}"
     );
     let limits = PdfLimits {
-        package: platen_docx::Limits { package_bytes: 100, ..platen_docx::Limits::default() },
+        package: platen_ooxml::Limits { package_bytes: 100, ..platen_ooxml::Limits::default() },
         ..PdfLimits::default()
     };
     let error =

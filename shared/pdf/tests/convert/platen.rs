@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use docx_rs::Docx;
-use platen_docx::{Budget, Exhausted, Limits, RenderOptions, Template};
+use platen_docx::{RenderOptions, Template};
+use platen_ooxml::{Budget, Exhausted, Limits};
 use platen_pdf::finish::Finish;
 use platen_pdf::{ChildSettings, Engine, PdfError, PdfLimits, PdfOptions, Platen, SandboxMode, Warnings};
 

@@ -138,7 +138,8 @@ fn fonts_of_the_document_draw_its_text() {
 fn word_pictures_of_old_are_drawn() {
     let picture = docx_rs::Pic::new_with_dimensions(crate::pictures::png(8, png::ColorType::Rgb), 8, 8);
     let docx = pack(Docx::new().add_paragraph(Paragraph::new().add_run(Run::new().add_image(picture))));
-    let package = platen_docx::package::Package::open(docx.clone(), &platen_docx::Limits::default()).unwrap();
+    let package =
+        platen_ooxml::package::Package::open(docx.clone(), &platen_ooxml::Limits::default()).unwrap();
     let media =
         package.parts().iter().find(|part| part.name().starts_with("word/media/")).unwrap().name().to_owned();
     // Two by two pixels of 24 bits, rows padded to four bytes (BITMAPINFOHEADER).

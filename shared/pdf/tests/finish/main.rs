@@ -171,8 +171,8 @@ fn properties_and_language_come_from_the_document() {
 
 /// The package with these parts in place of its own.
 fn with_parts(docx: &[u8], parts: &[(&str, &str)]) -> Vec<u8> {
-    use platen_docx::package::{Change, Package};
-    let package = Package::open(docx.to_vec(), &platen_docx::Limits::default()).unwrap();
+    use platen_ooxml::package::{Change, Package};
+    let package = Package::open(docx.to_vec(), &platen_ooxml::Limits::default()).unwrap();
     let change = |(name, text): &(&str, &'static str)| {
         (package.index(name).unwrap(), Change::Replace(text.as_bytes()))
     };

@@ -197,7 +197,7 @@ async fn rows_are_typed_mapped_and_grouped() {
     let entries = home.entries(started["jobId"].as_str().unwrap()).await;
     let text = |name: &str| {
         let (_, bytes) = entries.iter().find(|(entry, _)| entry == name).unwrap();
-        let package = platen_docx::package::Package::open(bytes.clone(), &Default::default()).unwrap();
+        let package = platen_ooxml::package::Package::open(bytes.clone(), &Default::default()).unwrap();
         let part = package.part("word/document.xml").unwrap();
         String::from_utf8(package.read(part).unwrap()).unwrap()
     };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::text::Marks;
 use crate::text::marks::Piece;
-use crate::xml::{NodeId, Ns, Tree};
+use platen_ooxml::xml::{NodeId, Ns, Tree};
 
 /// A control's data binding.
 #[derive(Debug, Clone, PartialEq, Eq)]

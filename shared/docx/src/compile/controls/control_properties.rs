@@ -7,7 +7,7 @@ use super::binding::Binding;
 use super::choices::ListItem;
 use super::control_site::{ControlKind, ControlSite, Location};
 use crate::text::report::{PartName, excerpt};
-use crate::xml::{NodeId, Ns, Tree};
+use platen_ooxml::xml::{NodeId, Ns, Tree};
 
 /// How a data store holds a date (`w:storeMappedDataAs`, 17.5.2.39).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -165,7 +165,7 @@ pub(super) fn read(tree: &Tree, sdt: NodeId, part: &PartName) -> Option<Control>
     let date_value =
         |local: &str| date.and_then(|d| tree.child_w(d, local)).and_then(|n| tree.attr(n, "val"));
     let lock = tree.child_w(properties, "lock").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
-    let text = crate::xml::characters::text_of(tree, sdt);
+    let text = platen_ooxml::xml::characters::text_of(tree, sdt);
     Some(Control {
         site: ControlSite {
             tag,

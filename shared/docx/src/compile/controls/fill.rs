@@ -5,7 +5,7 @@ use super::control_properties::Control;
 use super::control_site::ControlKind;
 use crate::text::Marks;
 use crate::text::marks::Piece;
-use crate::xml::{NodeId, Ns, Tree, start_tag};
+use platen_ooxml::xml::{NodeId, Ns, Tree, start_tag};
 
 /// Marks a control to be filled. Returns whether it has a place for text at all.
 pub(super) fn fill(

@@ -6,7 +6,7 @@ mod control_properties;
 pub(crate) mod control_site;
 mod fill;
 
-use crate::xml::characters::text_of;
+use platen_ooxml::xml::characters::text_of;
 
 pub(crate) use binding::{Binding, read as read_binding};
 pub(crate) use control_properties::{Control, StoredDate};
@@ -25,8 +25,8 @@ use crate::text::places::Places;
 use crate::text::report::PartName;
 use crate::text::syntax::Syntax;
 use crate::text::{Marks, syntax};
-use crate::xml::{NodeId, Ns, Tree};
-use crate::{Diagnostic, Exhausted};
+use platen_ooxml::xml::{NodeId, Ns, Tree};
+use platen_ooxml::{Diagnostic, Exhausted};
 
 /// What controls do to their part besides being filled.
 pub(crate) struct Marked {

@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::foreign_expression::{Reason, Scope, value};
 use super::foreign_marks::{Mark, What};
 use super::translate::New;
-use crate::xml::NodeId;
+use platen_ooxml::xml::NodeId;
 
 /// Where a mark stands: what a list repeats is a row, or else a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

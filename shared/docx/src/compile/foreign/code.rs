@@ -1,10 +1,10 @@
 //! The codes of mail merge fields (ECMA-376 part 1, 17.16.5) as expressions.
 
-use crate::field::{Instruction, Letter};
-use crate::sentinel::GUARD;
 use crate::text::syntax;
 use crate::text::syntax::{Expr, Operator};
 use crate::text::word_fields::Field;
+use platen_ooxml::field::{Instruction, Letter};
+use platen_ooxml::sentinel::GUARD;
 
 /// What a field of a mail merge is for a template.
 #[derive(Debug, Clone, PartialEq)]

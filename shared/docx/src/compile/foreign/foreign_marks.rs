@@ -7,7 +7,7 @@ use super::dialect::Dialect;
 use super::foreign_scan::Scan;
 use super::{merge, stamper, velocity};
 use crate::text::flow::Flow;
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// A mark of another product.
 #[derive(Debug, Clone, PartialEq, Eq)]

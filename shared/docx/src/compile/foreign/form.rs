@@ -10,8 +10,8 @@ use crate::text::places::Places;
 use crate::text::report::PartName;
 use crate::text::syntax::Expr;
 use crate::text::word_fields::{Field, fields};
-use crate::xml::{NodeId, Tree};
-use crate::{Diagnostic, Exhausted};
+use platen_ooxml::xml::{NodeId, Tree};
+use platen_ooxml::{Diagnostic, Exhausted};
 
 const NO_NAME: Meaning = Meaning::Not(
     "has no name, so no data can fill it",

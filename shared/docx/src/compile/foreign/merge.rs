@@ -16,8 +16,8 @@ use crate::text::report::PartName;
 use crate::text::scan::{Delimiter, Scope, Tag};
 use crate::text::syntax::{Expr, Syntax, Target};
 use crate::text::word_fields::{Field, fields};
-use crate::xml::{NodeId, Tree, XmlError};
-use crate::{Bounds, Diagnostic, Exhausted};
+use platen_ooxml::xml::{NodeId, Tree, XmlError};
+use platen_ooxml::{Bounds, Diagnostic, Exhausted};
 
 /// Whether a part may have fields that data fills.
 fn may_have(tree: &Tree) -> bool {

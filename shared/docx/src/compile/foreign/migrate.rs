@@ -13,7 +13,7 @@ use super::stamper::{Acts, Comments};
 use super::translate::{New, translate};
 use super::wraps::Wrap;
 use super::{carbone, foreign_marks, merge, velocity, wraps};
-use crate::package::{Change, Package};
+use crate::CompileError;
 use crate::text::flow::Flow;
 use crate::text::marks::{Piece, emit};
 use crate::text::places::Places;
@@ -21,9 +21,10 @@ use crate::text::report::PartName;
 use crate::text::syntax::Syntax;
 use crate::text::word_fields::fields;
 use crate::text::{Marks, flow};
-use crate::xml::characters::escape;
-use crate::xml::{NodeId, Tree, unless_exhausted};
-use crate::{Bounds, Budget, CompileError, Exhausted, Limits};
+use platen_ooxml::package::{Change, Package};
+use platen_ooxml::xml::characters::escape;
+use platen_ooxml::xml::{NodeId, Tree, unless_exhausted};
+use platen_ooxml::{Bounds, Budget, Exhausted, Limits};
 
 /// Lines of a report: those of a document with a million different marks fill no memory.
 const LINES: usize = 1_000;

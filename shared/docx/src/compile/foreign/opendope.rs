@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::super::controls::control_site::{ControlKind, Location};
 use super::super::controls::{Binding, Control, read_binding};
 use crate::text::syntax::Expr;
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// What a control does.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -9,8 +9,8 @@ use super::foreign_marks::{Mark, Open, What};
 use crate::text::flow::{Flow, alternative_texts};
 use crate::text::places::Places;
 use crate::text::report::PartName;
-use crate::xml::Tree;
-use crate::{Diagnostic, Exhausted, Severity};
+use platen_ooxml::xml::Tree;
+use platen_ooxml::{Diagnostic, Exhausted, Severity};
 
 /// Different names that are kept of a dialect: as evidence, a few are as good as all.
 const NAMES: usize = 4;

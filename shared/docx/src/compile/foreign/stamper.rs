@@ -7,8 +7,8 @@ use super::dialect::Dialect;
 use super::foreign_marks::{Mark, Site, What};
 use crate::text::Marks;
 use crate::text::flow::Flow;
-use crate::xml::characters::text_of;
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::characters::text_of;
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// What a comment asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use super::dialect::Dialect;
 use super::foreign_marks::{Mark, Site, What};
 use super::mark_codes::{freemarker, name};
 use super::merge;
-use crate::field::Instruction;
 use crate::text::flow::Flow;
 use crate::text::word_fields::{Field, fields};
-use crate::xml::Tree;
+use platen_ooxml::field::Instruction;
+use platen_ooxml::xml::Tree;
 
 /// What XDocReport puts before a statement that acts on more than its place.
 const AROUND: [(&str, &str); 6] = [

@@ -9,7 +9,7 @@ use super::dialect::Dialect;
 use super::foreign_marks::{Mark, Site, What};
 use super::sections::pair;
 use crate::text::flow::Flow;
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// A loop or condition around one or more elements that stand side by side.
 #[derive(Debug, Clone)]

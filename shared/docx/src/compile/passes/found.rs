@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use super::settled::{Settled, settle};
 use super::{Around, Draft, Text};
+use crate::CompileError;
 use crate::compile::find::find;
 use crate::compile::foreign::merge;
 use crate::compile::{Compiler, check_scopes};
 use crate::text::Marks;
 use crate::text::effect::Effect;
 use crate::text::report::Remarks;
-use crate::{CompileError, Diagnostic};
+use platen_ooxml::Diagnostic;
 
 /// A part whose tags are found, merge fields among them.
 pub(super) struct Found<'p>(Draft<'p>);

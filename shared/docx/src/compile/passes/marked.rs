@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Around, Text};
+use crate::CompileError;
 use crate::compile::blocks::Block;
 use crate::compile::notes::Notes;
 use crate::compile::repeat::{self, Absences, Stretches};
@@ -14,8 +15,8 @@ use crate::text::marks::{self, Emitted, Source, Written};
 use crate::text::report::PartName;
 use crate::text::scan::Scope;
 use crate::text::{CompiledPart, Marks, TagSite};
-use crate::xml::NodeId;
-use crate::{CompileError, Diagnostic, Severity};
+use platen_ooxml::xml::NodeId;
+use platen_ooxml::{Diagnostic, Severity};
 
 /// What is said of a part that no author's tag made wrong.
 const TANGLED: &str = "documents of this template would be corrupt: this is a defect of Platen";

@@ -15,12 +15,13 @@ use std::collections::BTreeSet;
 use super::Compiler;
 use super::repeat::Stretches;
 use super::scope::Site;
+use crate::CompileError;
 use crate::text::flow::Flow;
 use crate::text::places::Places;
 use crate::text::report::{PartName, Remarks};
 use crate::text::{CompiledPart, Marks, flow};
-use crate::xml::Tree;
-use crate::{CompileError, Exhausted};
+use platen_ooxml::Exhausted;
+use platen_ooxml::xml::Tree;
 
 use found::Found;
 

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::{Around, compile};
+use crate::CompileError;
 use crate::compile::notes::{Note, Reference};
 use crate::compile::{Compiler, controls};
 use crate::text::marks::Piece;
 use crate::text::syntax::{Expr, Syntax};
 use crate::text::{CompiledPart, Marks, syntax, word_fields};
-use crate::xml::Tree;
-use crate::{CompileError, Exhausted};
+use platen_ooxml::Exhausted;
+use platen_ooxml::xml::Tree;
 
 impl Compiler<'_> {
     /// Compiles the notes that references of a part in blocks name, and marks the references to write them.

@@ -11,7 +11,7 @@ use crate::compile::foreign::form;
 use crate::compile::shapes::{self, Borders, TORN};
 use crate::compile::{Compiler, controls, list_restarts};
 use crate::text::effect::Effect;
-use crate::xml::NodeId;
+use platen_ooxml::xml::NodeId;
 
 /// A part whose blocks are paired, and whose tags have their anchors.
 pub(super) struct Scoped<'p> {

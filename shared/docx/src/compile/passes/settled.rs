@@ -13,8 +13,8 @@ use crate::text::flow::Flow;
 use crate::text::report::Remarks;
 use crate::text::scan::Delimiter;
 use crate::text::syntax;
-use crate::xml::Tree;
-use crate::{Exhausted, Limits};
+use platen_ooxml::xml::Tree;
+use platen_ooxml::{Exhausted, Limits};
 
 /// A part whose tags say what they will say in its source.
 pub(super) struct Settled<'p> {

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::Anchor;
 use super::in_paragraph::Paragraph;
-use crate::sentinel::EDGE;
 use crate::text::marks::Piece;
 use crate::text::scan::{Scope, Tag};
+use platen_ooxml::sentinel::EDGE;
 
 impl Paragraph<'_> {
     /// Writes the tag so that its value takes the place of the paragraph or run which holds nothing else, or stands

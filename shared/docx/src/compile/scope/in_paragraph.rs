@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::{Anchor, Site, is_object};
-use crate::sentinel::SHADE;
 use crate::text::Marks;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;
 use crate::text::scan::{Delimiter, Scope, Tag};
-use crate::xml::{NodeId, Tree};
-use crate::{Exhausted, Limits};
+use platen_ooxml::sentinel::SHADE;
+use platen_ooxml::xml::{NodeId, Tree};
+use platen_ooxml::{Exhausted, Limits};
 
 /// The tags of one paragraph.
 pub(super) struct Paragraph<'a> {

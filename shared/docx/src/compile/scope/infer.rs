@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::super::blocks::Block;
 use super::{Site, is_object, outside};
-use crate::Exhausted;
 use crate::text::flow;
 use crate::text::flow::Flow;
 use crate::text::scan::{Delimiter, Scope};
 use crate::text::syntax::Syntax;
-use crate::xml::{NodeId, Tree};
+use platen_ooxml::Exhausted;
+use platen_ooxml::xml::{NodeId, Tree};
 
 /// Gives bare `for`/`if` tags the scope that their author meant: tags that stand alone in rows act on the rows, alone in
 /// paragraphs on the paragraphs, and a block from one cell of a row to another on the row.

@@ -19,8 +19,8 @@ use crate::text::marks::Piece;
 use crate::text::scan::{Delimiter, Scope, Tag};
 use crate::text::syntax::Syntax;
 use crate::text::{Marks, flow};
-use crate::xml::{NodeId, Ns, Tree};
-use crate::{Exhausted, Limits};
+use platen_ooxml::xml::{NodeId, Ns, Tree};
+use platen_ooxml::{Exhausted, Limits};
 
 /// A tag of a part and where its author put it.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use super::in_paragraph::Paragraph;
 use super::{Anchor, Site};
 use crate::text::marks::Piece;
 use crate::text::scan::Tag;
-use crate::xml::{Kind, NodeId, Ns, start_tag};
+use platen_ooxml::xml::{Kind, NodeId, Ns, start_tag};
 
 impl Paragraph<'_> {
     /// Where a character of the flow's text stands in the source.

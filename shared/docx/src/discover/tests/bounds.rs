@@ -1,7 +1,7 @@
 //! Sources made to exhaust stack, time or memory are refused, on a test's 2 MiB stack.
 
 use super::*;
-use crate::Limits;
+use platen_ooxml::Limits;
 
 #[track_caller]
 fn refused(source: &str, because: &str) {
@@ -67,7 +67,7 @@ fn a_template_may_not_name_fields_without_end() {
     let names: String = (0..60).map(|n| format!("{{{{ x{n} }}}}")).collect();
     let parts = [PartSource { name: "body", source: &names, tags: &[] }];
     let error =
-        discover(&parts, &[], &SyntaxConfig::default(), Bounds { limits: &limits, ..Bounds::of_a_test() })
+        discover(&parts, &[], &SyntaxConfig::default(), Bounds { limits: &limits, ..crate::tests::bounds() })
             .map(|_| ())
             .unwrap_err();
     assert!(error.to_string().contains("more than 50 fields"), "{error}");

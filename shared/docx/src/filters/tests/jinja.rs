@@ -255,7 +255,7 @@ fn what_is_not_there_is_an_error() {
         ("{% extends 'x' %}", "template"),
         ("{% import 'x' as y %}{{ y.z() }}", "template"),
     ] {
-        let error = match Pattern::compile(template, &crate::Limits::default()) {
+        let error = match Pattern::compile(template, &platen_ooxml::Limits::default()) {
             Ok(_) => refused(template, None),
             Err(error) => error.to_string(),
         };

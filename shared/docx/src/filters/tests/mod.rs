@@ -18,8 +18,8 @@ fn render(text: &str, data: &Value, locale: Option<&str>) -> Result<String, Rend
         locale: locale.map(str::to_owned),
         ..RenderOptions::default()
     };
-    let pattern =
-        Pattern::compile(text, &crate::Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let pattern = Pattern::compile(text, &platen_ooxml::Limits::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
     pattern.render(data, &options)
 }
 

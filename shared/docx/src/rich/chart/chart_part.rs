@@ -6,8 +6,8 @@ use super::super::resources::shortened;
 use super::cells::{Area, of_formula, quoted};
 use super::grid::{GENERAL, Grid, Labels, Of};
 use super::points::Points;
-use crate::xml::characters::{escape, is_xml_char};
-use crate::xml::{Changes, Kind, NodeId, Tree, changed};
+use platen_ooxml::xml::characters::{escape, is_xml_char};
+use platen_ooxml::xml::{Changes, Kind, NodeId, Tree, changed};
 
 /// A chart as its template has it.
 pub(super) struct Chart<'t> {

@@ -21,9 +21,9 @@ use super::marker::pieces;
 use super::splice::Splicer;
 use super::value::Kind;
 use super::values::Values;
-use crate::Bounds;
-use crate::package::{Package, Relationships};
-use crate::xml::{Changes, NodeId, Tree, changed};
+use platen_ooxml::Bounds;
+use platen_ooxml::package::{Package, Relationships};
+use platen_ooxml::xml::{Changes, NodeId, Tree, changed};
 
 /// The relationship of a chart's part, and of the workbook behind it.
 const CHART: &str = "chart";

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::cells::{Area, Cell, letters, place};
-use crate::xml::characters::escape;
-use crate::xml::{Changes, Kind, NodeId, Tree, changed};
+use platen_ooxml::xml::characters::escape;
+use platen_ooxml::xml::{Changes, Kind, NodeId, Tree, changed};
 
 /// Attributes of a row that stay; others tell what no longer holds (`spans`) or would hide points (`hidden`).
 const ROW: [&str; 5] = ["s", "customFormat", "ht", "customHeight", "outlineLevel"];

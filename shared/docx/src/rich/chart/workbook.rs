@@ -5,9 +5,9 @@ use bytes::Bytes;
 use super::cells::{quoted, sheet_name};
 use super::grid::Grid;
 use super::sheet;
-use crate::Bounds;
-use crate::package::{Change, Package};
-use crate::xml::{Changes, NodeId, Tree, changed};
+use platen_ooxml::Bounds;
+use platen_ooxml::package::{Change, Package};
+use platen_ooxml::xml::{Changes, NodeId, Tree, changed};
 
 /// The workbook with the points of a grid in it. The grid learns where they stand: a table keeps its corner, and has a name
 /// of its own for each column.

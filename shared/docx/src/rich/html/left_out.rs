@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Warning;
+use platen_ooxml::Warning;
 
 /// Properties that are told by their names.
 const NAMED: usize = 10;

@@ -34,7 +34,7 @@ use super::html::model::{Block, Content, Document, Kind, Paragraph, Place};
 use super::html::properties::Properties;
 use super::html::writer::Writer;
 use super::resources::Resources;
-use crate::Bounds;
+use platen_ooxml::Bounds;
 
 /// Size of text in half-points where nothing says any: Word's own.
 const SIZE: u16 = 22;

@@ -3,7 +3,7 @@
 
 use super::super::order::{PARAGRAPH, RUN};
 use super::formatting::{Case, Format, Rgb, Vertical};
-use crate::xml::characters::escape;
+use platen_ooxml::xml::characters::escape;
 
 /// The inside of a `w:rPr` or a `w:pPr`.
 #[derive(Debug, Clone)]

@@ -16,7 +16,7 @@ use super::model::{Block, Cell, Content, Document, Image, Inline, Kind, Table};
 use super::open_elements::{Formatting, Open};
 use super::style_attribute::Style;
 use super::{attributes, editor_classes};
-use crate::{Bounds, Limits};
+use platen_ooxml::{Bounds, Limits};
 
 /// Reads a fragment of HTML. `size` is the size of the text around it, in half-points.
 ///

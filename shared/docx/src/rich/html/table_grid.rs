@@ -3,7 +3,7 @@
 use super::element::Section;
 use super::formatting::Rgb;
 use super::model::{Cell, Row, Table};
-use crate::Limits;
+use platen_ooxml::Limits;
 
 /// Columns of a table that Word opens.
 pub(super) const COLUMNS: usize = 63;

@@ -13,7 +13,6 @@ use super::super::resources::Resources;
 use super::super::subdocument::FillDocument;
 use super::super::svg::DrawInProcess;
 use super::{compose, reader};
-use crate::Bounds;
 
 /// A PNG of one pixel.
 const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -37,7 +36,7 @@ fn with_resources<T>(
     for (kind, name, id) in styles {
         inventory.styles.insert((*kind, (*name).to_owned()), (*id).to_owned());
     }
-    let bounds = Bounds::of_a_test();
+    let bounds = crate::tests::bounds();
     let additions = Additions::new(1);
     let mut resources = Resources::new(&inventory, &additions, bounds, &DrawInProcess, &NoTemplates);
     resources.formatting = formatting.to_owned();
@@ -79,7 +78,7 @@ fn md(source: &str) -> String {
 
 /// The text of what HTML becomes, paragraphs parted by `|`.
 fn text(source: &str) -> String {
-    let document = reader::read(source, 22, Bounds::of_a_test()).unwrap();
+    let document = reader::read(source, 22, crate::tests::bounds()).unwrap();
     let mut lines = Vec::new();
     super::collect(&document.blocks, &mut lines);
     lines.join("|")
@@ -98,5 +97,5 @@ fn assert_well_formed(xml: &str) {
         }
     }
     assert_eq!(depth, 0);
-    assert!(xml.chars().all(crate::xml::characters::is_xml_char), "{xml:.2000}");
+    assert!(xml.chars().all(platen_ooxml::xml::characters::is_xml_char), "{xml:.2000}");
 }

@@ -7,9 +7,9 @@ use quick_xml::events::attributes::Attributes;
 
 use super::super::resources::{NoteKind, Resources};
 use super::source::{Part, Source};
-use crate::package::Target;
-use crate::xml::characters::escape;
-use crate::xml::{Kind, NodeId, Ns, Tree};
+use platen_ooxml::package::Target;
+use platen_ooxml::xml::characters::escape;
+use platen_ooxml::xml::{Kind, NodeId, Ns, Tree};
 
 /// One sub-document on its way.
 pub(super) struct Import<'s, 'r, 'd> {
@@ -92,7 +92,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
         out.insert_str(start + name_end, &declarations);
     }
 
-    /// Copies a node and all below it. Recursion is as deep as the part, which [`crate::Limits::xml_depth`] bounds.
+    /// Copies a node and all below it. Recursion is as deep as the part, which [`platen_ooxml::Limits::xml_depth`] bounds.
     pub fn copy(&mut self, node: NodeId, out: &mut String) -> Result<(), String> {
         let tree = &self.part.tree;
         tree.check()?;

@@ -5,7 +5,7 @@
 
 use super::super::order::PARAGRAPH;
 use super::copy::Import;
-use crate::xml::{Kind, NodeId};
+use platen_ooxml::xml::{Kind, NodeId};
 
 impl Import<'_, '_, '_> {
     /// The `w:numPr` that a paragraph needs beside its style, by its `w:pPr`.
@@ -121,7 +121,7 @@ impl Import<'_, '_, '_> {
 
         let around = std::mem::replace(&mut self.part, part);
         let mut out = format!("<w:abstractNum w:abstractNumId=\"{new_definition}\">");
-        for child in tree.children(definition).filter(|n| tree.ns(*n) == crate::xml::Ns::W) {
+        for child in tree.children(definition).filter(|n| tree.ns(*n) == platen_ooxml::xml::Ns::W) {
             // Word takes two definitions with one nsid for the same list; pictures of bullets are not carried over.
             if !matches!(tree.local(child), "nsid" | "tmpl") {
                 self.copy(child, &mut out)?;

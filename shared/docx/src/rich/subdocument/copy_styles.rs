@@ -2,8 +2,8 @@
 
 use super::super::inventory::StyleKind;
 use super::copy::Import;
-use crate::xml::NodeId;
-use crate::xml::characters::{decode, escape};
+use platen_ooxml::xml::NodeId;
+use platen_ooxml::xml::characters::{decode, escape};
 
 impl Import<'_, '_, '_> {
     /// Id in the other document of the style with this id, escaped.
@@ -52,7 +52,7 @@ impl Import<'_, '_, '_> {
             let ns = self.resources.word_ns();
             let mut out =
                 format!("<w:style xmlns:w=\"{ns}\" w:type=\"{}\"{custom} w:styleId=\"{id}\">", escape(&kind));
-            for child in tree.children(node).filter(|n| tree.ns(*n) == crate::xml::Ns::W) {
+            for child in tree.children(node).filter(|n| tree.ns(*n) == platen_ooxml::xml::Ns::W) {
                 self.copy(child, &mut out)?;
             }
             out.push_str("</w:style>");

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use quick_xml::events::attributes::Attributes;
 
-use crate::package::{Package, Relationships};
 use crate::text::report::PartName;
 use crate::text::soundness;
 use crate::text::word_fields::without_outside_loads;
-use crate::xml::{Kind, NodeId, Tree};
-use crate::{Bounds, Severity, Warning, Warnings};
+use platen_ooxml::package::{Package, Relationships};
+use platen_ooxml::xml::{Kind, NodeId, Tree};
+use platen_ooxml::{Bounds, Severity, Warning, Warnings};
 
 /// See the module.
 pub(super) struct Source {
@@ -87,7 +87,7 @@ fn prefixes(tree: &Tree, node: NodeId) -> Vec<(String, String)> {
         .filter_map(|a| {
             let key: &str = a.key.as_ref();
             let prefix = key.strip_prefix("xmlns:")?;
-            Some((prefix.to_owned(), crate::xml::characters::decode(&a.value).into_owned()))
+            Some((prefix.to_owned(), platen_ooxml::xml::characters::decode(&a.value).into_owned()))
         })
         .collect()
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use resvg::usvg::roxmltree::{Document, Node, NodeId};
 
-use crate::Limits;
+use platen_ooxml::Limits;
 
 /// Elements inside elements, and references inside what is referred to: readers and painters recurse.
 const DEPTH: usize = 64;

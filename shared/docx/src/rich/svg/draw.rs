@@ -8,7 +8,7 @@ use resvg::usvg::{Tree, WriteOptions};
 
 use super::super::length;
 use super::{DrawSvg, SvgDrawing, reading};
-use crate::{Bounds, Budget, Limits};
+use platen_ooxml::{Bounds, Budget, Limits};
 
 /// Pixels of the PNG's longer side at most.
 const LONGEST: f32 = 1_200.0;

@@ -22,7 +22,7 @@ use bytes::Bytes;
 
 use super::length;
 use super::picture::Picture;
-use crate::Bounds;
+use platen_ooxml::Bounds;
 
 /// What an SVG picture becomes.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,7 +9,7 @@ use resvg::usvg::roxmltree::{Document, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree};
 
 use super::{census, dashes, fonts, style_sheets};
-use crate::{Bounds, Budget, Limits};
+use platen_ooxml::{Bounds, Budget, Limits};
 
 /// Pixels of a picture in the picture, which is unpacked whole.
 const IMAGE_PIXELS: u64 = 12_000_000;

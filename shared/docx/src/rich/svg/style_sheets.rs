@@ -2,7 +2,7 @@
 
 use resvg::usvg::roxmltree::{Document, Node};
 
-use crate::Limits;
+use platen_ooxml::Limits;
 
 /// Checks that few enough selectors are compared with few enough elements.
 ///

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use platen_docx::field::Instruction;
+use platen_ooxml::field::Instruction;
 
 use super::super::run::RunStyle;
 use super::super::shown_field::{Meaning, meaning};

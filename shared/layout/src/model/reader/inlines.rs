@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use platen_docx::package::Target as PartTarget;
+use platen_ooxml::package::Target as PartTarget;
 
 use super::super::paragraph_properties::{Align, Leader};
 use super::super::run::{FontName, RunLayer, RunStyle};

@@ -14,8 +14,8 @@ pub(crate) use notes::Notes;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use platen_docx::Budget;
-use platen_docx::package::Relationships;
+use platen_ooxml::Budget;
+use platen_ooxml::package::Relationships;
 
 use super::counters::Counters;
 use super::document::{Note, PartText, Parts, SectionBody};

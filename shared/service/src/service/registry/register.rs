@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::package::PackageError;
 use platen_docx::{CompileError, Diagnostic, Severity, Template};
+use platen_ooxml::package::PackageError;
 use sha2::{Digest, Sha256};
 
 use super::Templates;

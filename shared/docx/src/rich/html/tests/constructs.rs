@@ -142,11 +142,11 @@ fn plain_text_of_a_value() {
     assert_eq!(
         super::super::plain(
             "<h1>A</h1>b<br>c<script>x</script><table><tr><td>d</table>",
-            Bounds::of_a_test()
+            crate::tests::bounds()
         ),
         "A\nb\nc\nd"
     );
-    assert_eq!(markdown::plain("*a*\n\n- b", Bounds::of_a_test()), "a\nb");
+    assert_eq!(markdown::plain("*a*\n\n- b", crate::tests::bounds()), "a\nb");
 }
 
 #[test]

@@ -17,7 +17,8 @@ pub enum Ns {
 }
 
 impl Ns {
-    pub(crate) fn of_uri(uri: &str) -> Ns {
+    /// The namespace of this address; those of ISO's strict form mean the same.
+    pub fn of_uri(uri: &str) -> Ns {
         match uri {
             "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
             | "http://purl.oclc.org/ooxml/wordprocessingml/main" => Ns::W,

@@ -94,15 +94,6 @@ pub struct Bounds<'a> {
     pub budget: &'a Budget,
 }
 
-#[cfg(test)]
-impl Bounds<'static> {
-    /// The default limits and a budget of their own, which a test leaves behind.
-    pub fn of_a_test() -> Bounds<'static> {
-        let limits: &Limits = Box::leak(Box::default());
-        Bounds { limits, budget: Box::leak(Box::new(Budget::of(limits))) }
-    }
-}
-
 impl Budget {
     /// A budget of `time`, which the limit named `limit` gives, and of `steps`. Its clock starts with the first step.
     #[must_use]
@@ -137,7 +128,7 @@ impl Budget {
     /// Takes so many steps where the work cannot end, such as in an iterator. The caller of such code asks with
     /// [`Budget::spend`] or [`Budget::check`] whether it may go on.
     #[inline]
-    pub(crate) fn count(&self, steps: u64) -> u64 {
+    pub fn count(&self, steps: u64) -> u64 {
         // A load and a store instead of one locked instruction, which costs more than most steps. One thread at a time
         // works on a request; were there two at once, steps could get lost, which does no harm.
         let spent = self.spent().saturating_add(steps);

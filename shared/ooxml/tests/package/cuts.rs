@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use platen_docx::Limits;
-use platen_docx::package::{CutKind, Package, PackageError, Target};
+use platen_ooxml::Limits;
+use platen_ooxml::package::{CutKind, Package, PackageError, Target};
 
 use crate::builder::{Entry, OFFICE, W, WORD, content_types, minimal, relationships, with, zip};
 

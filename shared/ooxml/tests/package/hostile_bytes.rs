@@ -1,7 +1,7 @@
 //! Damage in every place: an error or a package, never a panic.
 
-use platen_docx::Limits;
-use platen_docx::package::Package;
+use platen_ooxml::Limits;
+use platen_ooxml::package::Package;
 
 use crate::builder::{Entry, OFFICE, minimal, relationships, with};
 

@@ -6,7 +6,7 @@ use super::{NodeId, Tree};
 
 /// Resolves the five predefined entities, character references and CDATA sections. What is not one of them
 /// stays as it stands (no DOCTYPE, so there can be no others).
-pub(crate) fn decode(raw: &str) -> Cow<'_, str> {
+pub fn decode(raw: &str) -> Cow<'_, str> {
     if !raw.contains(['&', '<']) {
         return Cow::Borrowed(raw);
     }
@@ -19,7 +19,7 @@ pub(crate) fn decode(raw: &str) -> Cow<'_, str> {
 
 /// Decoded text in pieces, each with the range of `raw` that it came from: a run of plain characters, or what one
 /// reference stands for.
-pub(crate) fn pieces(raw: &str) -> impl Iterator<Item = (usize, usize, Cow<'_, str>)> {
+pub fn pieces(raw: &str) -> impl Iterator<Item = (usize, usize, Cow<'_, str>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = raw.get(at..).filter(|r| !r.is_empty())?;
@@ -63,12 +63,12 @@ fn reference(name: &str) -> Option<String> {
 }
 
 /// Whether XML 1.0 can carry the character at all (production 2, `Char`).
-pub(crate) fn is_xml_char(c: char) -> bool {
+pub fn is_xml_char(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
 }
 
 /// Text as character data or attribute value. Characters that XML forbids are dropped.
-pub(crate) fn escape(text: &str) -> Cow<'_, str> {
+pub fn escape(text: &str) -> Cow<'_, str> {
     let clean = |c: char| is_xml_char(c) && !matches!(c, '<' | '>' | '&' | '"');
     if text.chars().all(clean) {
         return Cow::Borrowed(text);
@@ -88,7 +88,7 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
 }
 
 /// The text below a node.
-pub(crate) fn text_of(tree: &Tree, node: NodeId) -> String {
+pub fn text_of(tree: &Tree, node: NodeId) -> String {
     tree.descendants(node)
         .filter(|n| matches!(tree.kind(*n), super::Kind::Text(_)))
         .map(|n| decode(tree.outer(n)).into_owned())

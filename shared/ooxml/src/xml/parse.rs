@@ -42,7 +42,7 @@ pub enum XmlError {
 }
 
 /// What was made of a part that may be left out when it cannot be read; the end of the budget is nobody's to pass over.
-pub(crate) fn unless_exhausted<T>(read: Result<T, XmlError>) -> Result<Option<T>, Exhausted> {
+pub fn unless_exhausted<T>(read: Result<T, XmlError>) -> Result<Option<T>, Exhausted> {
     match read {
         Err(XmlError::Exhausted(exhausted)) => Err(exhausted),
         read => Ok(read.ok()),
@@ -59,12 +59,12 @@ impl Tree {
     }
 
     /// Parses a part that was rendered, in which the character [`MARK`] may stand.
-    pub(crate) fn parse_marked(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
+    pub fn parse_marked(source: Vec<u8>, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
         Tree::parse_with(source, bounds, &[MARK])
     }
 
     /// Parses a piece of a part that is being rendered: what stands around it may have characters of its own in it.
-    pub(crate) fn parse_piece(source: &str, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
+    pub fn parse_piece(source: &str, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
         Tree::parse_with(source.as_bytes().to_vec(), bounds, &[MARK, EDGE, SHADE])
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Kind, NodeId, Tree};
 
 /// The source of an element's start tag without some attributes (given by local name).
-pub(crate) fn start_tag(tree: &Tree, node: NodeId, without: &[&str]) -> String {
+pub fn start_tag(tree: &Tree, node: NodeId, without: &[&str]) -> String {
     let Kind::Element { open, .. } = tree.kind(node) else { return String::new() };
     let mut cuts: Vec<Range<usize>> = Vec::new();
     for name in without {

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[path = "../../../../tests/src/skipped.rs"]
 pub mod skipped;
 
 /// A folder beside the project, such as `cases/docxtpl`; `None` and a word about it if it is missing.

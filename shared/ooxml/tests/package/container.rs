@@ -1,7 +1,7 @@
 //! Hostile containers, each refused with its own variant.
 
-use platen_docx::Limits;
-use platen_docx::package::{Package, PackageError};
+use platen_ooxml::Limits;
+use platen_ooxml::package::{Package, PackageError};
 
 use crate::builder::{Entry, minimal, with, zip, zip_counting};
 

@@ -1,7 +1,7 @@
 //! One XML part as an arena tree over its source: every node is a range of the source's bytes, so that what a
 //! template does not change is copied, not serialized again.
 
-pub(crate) mod characters;
+pub mod characters;
 mod namespaces;
 mod parse;
 mod start_tag;
@@ -9,8 +9,8 @@ mod usual;
 
 pub use namespaces::Ns;
 pub use parse::XmlError;
-pub(crate) use parse::unless_exhausted;
-pub(crate) use start_tag::start_tag;
+pub use parse::unless_exhausted;
+pub use start_tag::start_tag;
 
 use std::ops::Range;
 
@@ -106,7 +106,7 @@ impl Tree {
     }
 
     /// Counts bytes of the part, or made of it, that are copied.
-    pub(crate) fn count(&self, bytes: usize) {
+    pub fn count(&self, bytes: usize) {
         self.budget.count(bytes as u64);
     }
 
@@ -312,10 +312,10 @@ impl Tree {
 }
 
 /// Ranges of a source and what is written there instead.
-pub(crate) type Changes = Vec<(Range<usize>, String)>;
+pub type Changes = Vec<(Range<usize>, String)>;
 
 /// A source with its changes, in the order of their places. What lies in something that is replaced goes with it.
-pub(crate) fn changed(source: &str, mut changes: Changes) -> String {
+pub fn changed(source: &str, mut changes: Changes) -> String {
     changes.sort_by_key(|(range, _)| (range.start, range.end));
     let mut out = String::with_capacity(source.len());
     let mut at = 0;

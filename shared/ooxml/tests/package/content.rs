@@ -1,7 +1,7 @@
 //! What the parts of a document may be and refer to.
 
-use platen_docx::Limits;
-use platen_docx::package::{Package, PackageError};
+use platen_ooxml::Limits;
+use platen_ooxml::package::{Package, PackageError};
 
 use crate::builder::{Entry, OFFICE, W, WORD, content_types, minimal, relationships, with, zip};
 

@@ -7,6 +7,6 @@ mod container;
 mod content;
 mod cuts;
 mod hostile_bytes;
-#[path = "../language/others.rs"]
+#[path = "../../../../tests/src/others.rs"]
 mod others;
 mod round_trip;

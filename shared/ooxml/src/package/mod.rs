@@ -73,7 +73,7 @@ impl Package {
     ///
     /// # Errors
     /// It is no package, or crosses a limit.
-    pub(crate) fn open_embedded(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
+    pub fn open_embedded(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
         open::embedded(bytes, bounds)
     }
 
@@ -143,7 +143,7 @@ impl Package {
     }
 
     /// Drops what is kept of parts to read them once: the package is put by, perhaps for long.
-    pub(crate) fn release(&mut self) {
+    pub fn release(&mut self) {
         for part in &mut self.parts {
             part.kept = part::Kept::default();
         }

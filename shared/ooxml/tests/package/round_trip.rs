@@ -1,7 +1,7 @@
 //! Packages that are written again: the samples, and documents of others.
 
-use platen_docx::Limits;
-use platen_docx::package::{Change, Method, Package, WriteError};
+use platen_ooxml::Limits;
+use platen_ooxml::package::{Change, Method, Package, WriteError};
 
 use crate::builder::{Entry, minimal, with};
 use crate::others;

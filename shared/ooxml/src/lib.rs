@@ -1,0 +1,20 @@
+//! Office Open XML files (ECMA-376): a package is opened safely, its parts become trees, and changed parts are written back
+//! while the others keep their bytes.
+//!
+//! The modules are layers, each of which imports only those below: `limits`, `diagnostic` and `warning` (what a file may cost,
+//! and what its author and its reader are told), `budget` (the steps and the time of one request), [`xml`] (an arena tree of
+//! one part), [`package`] (the ZIP container and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields).
+
+mod budget;
+mod diagnostic;
+pub mod field;
+mod limits;
+pub mod package;
+pub mod sentinel;
+mod warning;
+pub mod xml;
+
+pub use budget::{Bounds, Budget, Exhausted};
+pub use diagnostic::{Diagnostic, Severity};
+pub use limits::Limits;
+pub use warning::{Warning, Warnings};
