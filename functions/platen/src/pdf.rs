@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use platen_docx::DrawSvg;
 use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark};
 use platen_pdf::{
     ChildSettings, Converted, Engine, PageImage, PdfError, PdfOptions, Pictured, Platen, SvgChildren,
@@ -12,6 +11,7 @@ use platen_pdf::{
 };
 use platen_service::config::Config;
 use platen_service::work::Shares;
+use platen_svg::DrawSvg;
 use serde_json::{Value, json};
 
 use crate::commands::convert_worker;

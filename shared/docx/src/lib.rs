@@ -42,7 +42,6 @@ pub use options::{Controls, Missing, RenderOptions};
 pub use pattern::Pattern;
 pub use platen_ooxml::{Bounds, Budget, Diagnostic, Exhausted, Limits, Severity, Warning, Warnings};
 pub use rendered::Rendered;
-pub use rich::svg::{DrawInProcess, DrawSvg, SvgDrawing, read_svg, usvg};
 pub use spelling::nearest;
 pub use template::{Includes, Template, included_names, with_includes};
 pub use text::known_statements;

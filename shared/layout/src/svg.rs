@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use platen_docx::usvg::{self, ImageKind, Node, Tree};
+use platen_svg::usvg::{self, ImageKind, Node, Tree};
 use usvg::tiny_skia_path::{PathSegment, Transform};
 
 use crate::drawing::{

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use platen_docx::{DrawInProcess, DrawSvg};
+use platen_svg::{DrawInProcess, DrawSvg};
 
 use platen_ooxml::{Bounds, Budget, Limits};
 use platen_pdf::{ChildSettings, SvgChildren};

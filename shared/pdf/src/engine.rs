@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use jiff::civil::DateTime;
-use platen_docx::DrawSvg;
 use platen_ooxml::{Budget, Warnings};
 use platen_sandbox::SandboxReport;
+use platen_svg::DrawSvg;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -11,12 +11,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use docx_rs::{Docx, Paragraph, Pic, Run};
-use platen_docx::{DrawInProcess, DrawSvg};
 use platen_ooxml::{Bounds, Budget, Exhausted, Limits};
 use platen_pdf::merge::{InProcess, Merge, MergeError};
 use platen_pdf::{
     ChildSettings, Engine, Passage, PdfError, PdfLimits, PdfOptions, Platen, SandboxMode, SvgChildren,
 };
+use platen_svg::{DrawInProcess, DrawSvg};
 use uuid::Uuid;
 
 const CHILD: &str = "child-of-the-test";

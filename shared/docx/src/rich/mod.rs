@@ -30,7 +30,6 @@ pub(crate) mod resources;
 mod rich_text;
 mod splice;
 pub(crate) mod subdocument;
-pub(crate) mod svg;
 pub(crate) mod value;
 mod values;
 mod vml;

@@ -10,9 +10,10 @@ use imagesize::{Compression, ImageSize, ImageType};
 use super::fragment::{Composed, Fragment};
 use super::resources::Resources;
 use super::value::Rich;
-use super::{density, length, raster, svg};
+use super::{density, length, raster};
 use platen_ooxml::Bounds;
 use platen_ooxml::xml::characters::escape;
+use platen_svg::SvgDrawing;
 
 /// A picture that documents can hold.
 #[derive(Debug, Clone)]
@@ -67,6 +68,19 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
     decoded.map_err(|error| format!("is not base64: {error}"))
 }
 
+impl From<SvgDrawing> for Picture {
+    fn from(drawing: SvgDrawing) -> Picture {
+        Picture {
+            bytes: drawing.png,
+            extension: "png",
+            width: drawing.width,
+            height: drawing.height,
+            dpi: length::DPI,
+            vector: Some(drawing.svg),
+        }
+    }
+}
+
 /// Reads a picture from base64 text. `wished` is its longer side in EMU as far as the sender says one.
 ///
 /// # Errors
@@ -80,7 +94,7 @@ fn read(text: &str, wished: Option<u64>, resources: &Resources<'_>) -> Result<Pi
         );
     }
     let bytes = decode(text)?;
-    if svg::is_svg(&bytes) {
+    if platen_svg::is_svg(&bytes) {
         Ok(resources.svg.draw(&bytes, wished, resources.bounds)?.into())
     } else {
         of_bytes(bytes, resources.bounds)

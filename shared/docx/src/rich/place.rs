@@ -13,7 +13,6 @@ use super::numbering;
 use super::resources::Resources;
 use super::splice::Splicer;
 use super::subdocument::FillDocument;
-use super::svg::DrawSvg;
 use super::value::Rich;
 use super::values::Values;
 use crate::RenderError;
@@ -22,6 +21,7 @@ use platen_ooxml::package::Package;
 use platen_ooxml::sentinel::MARK;
 use platen_ooxml::xml::{Tree, XmlError};
 use platen_ooxml::{Bounds, Warnings};
+use platen_svg::DrawSvg;
 
 /// One document while its rich values are put in place.
 pub(crate) struct Document<'a> {

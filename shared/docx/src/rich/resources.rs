@@ -9,10 +9,10 @@ use super::additions::Additions;
 use super::inventory::{Inventory, StyleKind};
 use super::numbering::{List, ListKind};
 use super::subdocument::FillDocument;
-use super::svg::DrawSvg;
 use crate::spelling::beginning;
 use platen_ooxml::xml::characters::escape;
 use platen_ooxml::{Bounds, Warnings};
+use platen_svg::DrawSvg;
 
 /// The resources of one document while its rich values are written. Ids are given in the order of asking, so that the
 /// same input gives the same bytes.

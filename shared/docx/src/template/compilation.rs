@@ -174,7 +174,7 @@ impl Template {
             first_id,
             has_placed_fields,
             inventory: OnceLock::new(),
-            svg: Arc::new(crate::DrawInProcess),
+            svg: Arc::new(platen_svg::DrawInProcess),
         })
     }
 }

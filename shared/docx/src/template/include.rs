@@ -16,13 +16,13 @@ use crate::expression::{Locale, RenderState};
 use crate::options::{Missing, RenderOptions};
 use crate::rich::inventory::Inventory;
 use crate::rich::place::Document;
-use crate::rich::svg::DrawInProcess;
 use crate::rich::value::{Kind, Rich};
 use crate::text::report::PartName;
 use crate::{CompileError, RenderError};
 use platen_ooxml::package::Package;
 use platen_ooxml::xml::{Tree, unless_exhausted};
 use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
+use platen_svg::DrawInProcess;
 
 /// Finds templates by the names that tags include them under.
 pub trait Includes {

@@ -19,11 +19,11 @@ use crate::compile::controls::Control;
 use crate::discover::Discovery;
 use crate::expression::Locale;
 use crate::rich::inventory::Inventory;
-use crate::rich::svg::DrawSvg;
 use crate::text::CompiledPart;
 use crate::text::soundness::Known;
 use platen_ooxml::package::Package;
 use platen_ooxml::{Diagnostic, Limits};
+use platen_svg::DrawSvg;
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).
 pub struct Template {
@@ -78,7 +78,7 @@ impl Template {
         &self.discovery
     }
 
-    /// Has `svg` draw the SVG pictures that the data brings, in place of [`crate::DrawInProcess`].
+    /// Has `svg` draw the SVG pictures that the data brings, in place of [`platen_svg::DrawInProcess`].
     #[must_use]
     pub fn with_svg(self, svg: Arc<dyn DrawSvg>) -> Template {
         Template { svg, ..self }

@@ -12,11 +12,11 @@ use crate::options::{Controls, RenderOptions};
 use crate::rendered::Rendered;
 use crate::rich::fragment::Refused;
 use crate::rich::subdocument::FillDocument;
-use crate::rich::svg::DrawSvg;
 use crate::rich::value::DATA;
 use crate::stack::on_large_stack;
 use crate::{CompileError, DataError, RenderError};
 use platen_ooxml::{Budget, Diagnostic, Limits};
+use platen_svg::DrawSvg;
 
 /// What a document and the documents inside of it are made with.
 pub(super) struct Fill<'a> {

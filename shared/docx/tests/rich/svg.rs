@@ -1,6 +1,7 @@
 //! SVG pictures: what a document holds of one, and what is refused before it is drawn.
 
-use platen_docx::{Bounds, DrawSvg, Limits, RenderOptions, SvgDrawing, Template};
+use platen_docx::{Bounds, Limits, RenderOptions, Template};
+use platen_svg::{DrawSvg, SvgDrawing};
 use serde_json::{Value, json};
 
 use crate::{WORDS, base64, fault, pack, part, render};

@@ -193,7 +193,7 @@ impl Drawer<'_> {
         size: (f64, f64),
     ) -> Result<Option<Vec<Item>>, LayoutError> {
         let bounds = Bounds { limits: self.limits, budget: self.budget };
-        let tree = platen_docx::read_svg(bytes, bounds);
+        let tree = platen_svg::read_svg(bytes, bounds);
         self.budget.check()?;
         let drawn = match &tree {
             Ok(tree) => crate::svg::draw(tree, size, part),

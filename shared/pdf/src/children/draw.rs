@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use platen_docx::{DrawInProcess, DrawSvg, SvgDrawing};
+use platen_svg::{DrawInProcess, DrawSvg, SvgDrawing};
 
 use platen_ooxml::{Bounds, Budget, Limits};
 use uuid::Uuid;

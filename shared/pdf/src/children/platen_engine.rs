@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use platen_docx::DrawSvg;
+use platen_svg::DrawSvg;
 
 use platen_ooxml::Warnings;
 use uuid::Uuid;

@@ -11,8 +11,8 @@ use super::super::inventory::{Inventory, StyleKind};
 use super::super::markdown;
 use super::super::resources::Resources;
 use super::super::subdocument::FillDocument;
-use super::super::svg::DrawInProcess;
 use super::{compose, reader};
+use platen_svg::DrawInProcess;
 
 /// A PNG of one pixel.
 const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -6,8 +6,7 @@ use bytes::Bytes;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Tree, WriteOptions};
 
-use super::super::length;
-use super::{DrawSvg, SvgDrawing, reading};
+use crate::{DrawSvg, SvgDrawing, reading};
 use platen_ooxml::{Bounds, Budget, Limits};
 
 /// Pixels of the PNG's longer side at most.
@@ -16,6 +15,7 @@ const LONGEST: f32 = 1_200.0;
 const SMALLEST: f32 = 256.0;
 /// Dots per inch of the PNG where the sender gives the size of the picture: what Word keeps of pictures.
 const DPI: f64 = 220.0;
+const EMU_PER_INCH: f64 = 914_400.0;
 
 /// Draws in the caller's thread. Elements, nesting and style sheets are bounded; the time of filters, patterns and
 /// wide strokes is not: documents of strangers want a drawer in a process of its own.
@@ -54,7 +54,7 @@ fn parse_and_draw(
 /// The drawing as PNG.
 fn png(tree: &Tree, longer_side: Option<u64>) -> Result<Vec<u8>, String> {
     let longest = tree.size().width().max(tree.size().height());
-    let wished = longer_side.map_or(longest * 2.0, |emu| (emu as f64 / length::EMU_PER_INCH * DPI) as f32);
+    let wished = longer_side.map_or(longest * 2.0, |emu| (emu as f64 / EMU_PER_INCH * DPI) as f32);
     let scale = LONGEST.min(wished.max(SMALLEST)) / longest;
     let pixels = |length: f32| ((length * scale).round() as u32).max(1);
     let size = (pixels(tree.size().width()), pixels(tree.size().height()));

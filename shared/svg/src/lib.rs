@@ -19,9 +19,6 @@ pub use reading::read_svg;
 pub use resvg::usvg;
 
 use bytes::Bytes;
-
-use super::length;
-use super::picture::Picture;
 use platen_ooxml::Bounds;
 
 /// What an SVG picture becomes.
@@ -49,21 +46,9 @@ pub trait DrawSvg: Send + Sync {
 }
 
 /// Whether these bytes look like SVG, which has no magic number.
-pub(super) fn is_svg(bytes: &[u8]) -> bool {
+#[must_use]
+pub fn is_svg(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(4096)];
     let text = head.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(head).trim_ascii_start();
     text.starts_with(b"<") && text.windows(4).any(|word| word == b"<svg")
-}
-
-impl From<SvgDrawing> for Picture {
-    fn from(drawing: SvgDrawing) -> Picture {
-        Picture {
-            bytes: drawing.png,
-            extension: "png",
-            width: drawing.width,
-            height: drawing.height,
-            dpi: length::DPI,
-            vector: Some(drawing.svg),
-        }
-    }
 }

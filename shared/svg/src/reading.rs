@@ -8,7 +8,7 @@ use imagesize::ImageType;
 use resvg::usvg::roxmltree::{Document, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree};
 
-use super::{census, dashes, fonts, style_sheets};
+use crate::{census, dashes, fonts, style_sheets};
 use platen_ooxml::{Bounds, Budget, Limits};
 
 /// Pixels of a picture in the picture, which is unpacked whole.
