@@ -65,6 +65,7 @@ fn mistakes_are_named_with_their_remedy() {
         &["check", "note.docx", "broken.docx", "none.docx"],
         &["template", "list", "--data", "none"],
         &["key", "disable", "00000000-0000-4000-8000-000000000000", "--data", "none"],
+        &["restore", "none", "--data", "none"],
     ] {
         let output = platen(folder.path(), words);
         assert_eq!(output.status.code(), Some(1), "{words:?}: {}", shown(&output));
@@ -93,7 +94,9 @@ fn wrong_usage_has_its_own_exit_code() {
         &["inspect", "note.docx", "--model", "--schema"],
         &["convert", "note.docx", "-o", "out.docx"],
         &["template", "show", "no-guid"],
-        &["key", "create", "--scope", "all"],
+        &["key", "create", "--label", "k", "--scope", "all"],
+        &["key", "create"],
+        &["inspect", "note.docx", "--sheet", "rows.pdf"],
         &["check"],
     ] {
         let output = platen(folder.path(), words);

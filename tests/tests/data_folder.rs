@@ -22,7 +22,7 @@ fn commands_make_no_folder_and_no_store() {
     fs::write(folder.path().join("note.docx"), docx(&["Dear {{ name }}"])).unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
     for words in [
-        &["key", "create"][..],
+        &["key", "create", "--label", "k"][..],
         &["key", "list"],
         &["key", "show", id],
         &["key", "disable", id],
@@ -61,13 +61,31 @@ fn a_second_server_on_a_folder_names_the_first_and_ends() {
     let said = String::from_utf8(second.stderr).unwrap();
     assert_eq!(second.status.code(), Some(1), "{said}");
     let pid = fs::read_to_string(server.data().join("serve.lock")).unwrap();
-    assert!(said.contains(&format!("process {}", pid.trim())), "{said}");
+    let pid = pid.lines().next().unwrap().trim();
+    assert!(said.contains(&format!("process {pid}")), "{said}");
     assert_eq!(server.get("/api/getSubscription").status, 200, "the first one serves on");
     assert!(server.command(&["key", "list"]).output().unwrap().status.success(), "beside it, commands work");
     // However the first one ends, the next one may start.
     server.kill_and_restart();
     let reply = server.send(Method::GET, "/api/getSubscription", &[("x-functions-key", &key)], "");
     assert_eq!(reply.status, 200);
+}
+
+#[test]
+fn an_address_in_use_is_told_before_anything_is_made() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new");
+    let output = command("platen")
+        .args(["serve", "--listen", server.address(), "--data"])
+        .arg(&data)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("error: cannot listen on ") && said.lines().count() == 1, "{said}");
+    assert!(!data.exists());
 }
 
 fn all_below(folder: &Path) -> Vec<PathBuf> {

@@ -39,7 +39,7 @@ fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
     assert_eq!(server.ended(server.key(), &job)["status"], "Completed");
 
     assert_eq!(server.send(Method::GET, "/metrics", &[], "").json()["code"], "missing-key");
-    let lesser = server.command(&["key", "create", "--scope", "generate"]).output().unwrap();
+    let lesser = server.command(&["key", "create", "--label", "k", "--scope", "generate"]).output().unwrap();
     let lesser: serde_json::Value = serde_json::from_slice(&lesser.stdout).unwrap();
     let lesser = [("x-functions-key", lesser["key"].as_str().unwrap())];
     assert_eq!(server.send(Method::GET, "/metrics", &lesser, "").json()["code"], "missing-scope");

@@ -103,7 +103,7 @@ fn a_service_checks_converts_and_migrates_files() {
     fs::write(place.join("wrong.docx"), docx(&["Dear {{ name }}", "{% if paid %}"])).unwrap();
     fs::write(place.join("lacking.json"), "{}").unwrap();
     fs::write(place.join("right.json"), r#"{"name": "Ada"}"#).unwrap();
-    ok(run(&["check", "good.docx", "--data", "right.json"]));
+    ok(run(&["check", "good.docx", "--with", "right.json"]));
     let checked = run(&["check", "good.docx", "wrong.docx"]);
     assert_eq!(checked.status.code(), Some(1));
     // As a check on this machine says it, with its place and excerpt.
@@ -113,7 +113,7 @@ fn a_service_checks_converts_and_migrates_files() {
     let told: Vec<&str> = told.take(2).collect();
     assert!(told.len() == 2 && told.iter().all(|line| said(&checked).contains(line)), "{told:?}\n{here}");
     assert!(said(&checked).contains("1 of 2 templates failed"), "{}", said(&checked));
-    let lacking = run(&["check", "good.docx", "--data", "lacking.json"]);
+    let lacking = run(&["check", "good.docx", "--with", "lacking.json"]);
     assert!(said(&lacking).contains("/data/name"), "{}", said(&lacking));
 
     ok(run(&["convert", "good.docx", "-o", "good.pdf"]));
@@ -237,6 +237,18 @@ fn the_doctor_names_what_is_wrong() {
     let states = |states: [&str; 5]| states.map(|it| Some(it.to_owned()));
     let (code, found) = on(&server, server.address());
     assert_eq!((code, &found[..5]), (Some(0), &states(["ok", "ok", "ok", "ok", "ok"])[..]));
+    // Another service's address.
+    let other = Server::start();
+    let (code, found) =
+        doctor(command("platen").args(["doctor", "--listen", server.address(), "--data"]).arg(other.data()));
+    assert_eq!((code, found[1].as_deref()), (Some(0), Some("ok")));
+    let idle = tempfile::tempdir().unwrap();
+    let (code, found) = doctor(
+        command("platen")
+            .args(["doctor", "--listen", server.address(), "--data"])
+            .arg(idle.path().join("new")),
+    );
+    assert_eq!((code, found[1].as_deref()), (Some(1), Some("wrong")));
     // Another machine's address, no fonts, a folder without a store.
     let empty = tempfile::tempdir().unwrap();
     let mut wrong = command("platen");

@@ -40,7 +40,7 @@ fn text<'a>(value: &'a Value, member: &str) -> &'a str {
 fn subscribe(server: &Server, name: &str) -> (String, String) {
     let made = command(server, &["subscription", "create", "--name", name]);
     let id = text(&made, "subscriptionId").to_owned();
-    let key = command(server, &["key", "create", "--scope", "manage", "--subscription", &id]);
+    let key = command(server, &["key", "create", "--label", "k", "--scope", "manage", "--subscription", &id]);
     assert_eq!(text(&key, "subscriptionId"), id, "the key is the named subscription's");
     (id, text(&key, "key").to_owned())
 }
@@ -231,7 +231,7 @@ fn keys_that_expired_or_were_disabled_or_deleted_answer_like_wrong_ones() {
 fn a_subscription_that_nobody_has_is_named_by_every_command() {
     let server = Server::start();
     for words in [
-        &["key", "create"][..],
+        &["key", "create", "--label", "k"][..],
         &["key", "list"],
         &["key", "webhook"],
         &["key", "disable", UNKNOWN],

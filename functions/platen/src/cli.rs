@@ -31,6 +31,7 @@ pub enum Command {
     Serve(serve::Args),
     /// Make one document from a template and data
     #[command(
+        override_usage = "platen render <TEMPLATE> <DATA> -o <OUT> [OPTIONS]",
         after_help = "Examples:\n  platen render letter.docx data.json -o letter.pdf\n  platen render letter.docx data.json -o letter.pdf --watch\n  platen inspect letter.docx --model | platen render letter.docx - -o letter.docx"
     )]
     Render(render::Args),
@@ -46,7 +47,7 @@ pub enum Command {
     Inspect(inspect::Args),
     /// Check templates: all errors and warnings, exit code 1 on errors
     #[command(
-        after_help = "Examples:\n  platen check letter.docx\n  platen check templates/*.docx && echo all are good"
+        after_help = "Examples:\n  platen check letter.docx\n  platen check letter.docx --with data.json\n  platen check templates/*.docx && echo all are good"
     )]
     Check(check::Args),
     /// Rewrite the fields of another product's template as tags
@@ -93,7 +94,7 @@ pub enum Command {
     Mcp(crate::commands::mcp::Args),
     /// Tell what is wrong with an installation, and how to fix it
     #[command(
-        after_help = "Examples:\n  platen doctor --data /var/lib/platen\n  platen doctor --url https://docs.example.org --key plk_..."
+        after_help = "Examples:\n  platen doctor --data /var/lib/platen\n  PLATEN_KEY=plk_... platen doctor --url https://docs.example.org"
     )]
     Doctor(doctor::Args),
     /// Tell by the exit code whether a service is up

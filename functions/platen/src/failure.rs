@@ -30,7 +30,13 @@ impl Failure {
         use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory, NotFound, PermissionDenied};
         let text = format!("cannot {what} {}: {error}", path.display());
         match error.kind() {
-            NotFound => Failure::Input(format!("{text}; check the path")),
+            NotFound => Failure::Input(match lacking_folder(path) {
+                Some(folder) => format!(
+                    "cannot {what} {}: folder {folder} not found; create it, or check the path",
+                    path.display()
+                ),
+                None => format!("{text}; check the path"),
+            }),
             PermissionDenied => Failure::Input(format!("{text}; check who may access it")),
             IsADirectory | NotADirectory | AlreadyExists => {
                 Failure::Input(format!("{text}; name another file"))
@@ -69,6 +75,12 @@ impl Failure {
     }
 }
 
+/// The folder of a file that is not there.
+fn lacking_folder(path: &Path) -> Option<std::path::Display<'_>> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty())?;
+    (!folder.is_dir()).then(|| folder.display())
+}
+
 impl From<ConfigError> for Failure {
     /// The text names every wrong variable.
     fn from(error: ConfigError) -> Failure {
@@ -104,8 +116,12 @@ mod tests {
         let failure = Failure::file("read the template", Path::new("a/b.docx"), &missing);
         assert!(matches!(failure, Failure::Input(_)));
         let text = failure.to_string();
-        assert!(text.starts_with("cannot read the template a/b.docx: "), "{text}");
-        assert!(text.ends_with("; check the path"), "{text}");
+        assert_eq!(
+            text,
+            "cannot read the template a/b.docx: folder a not found; create it, or check the path"
+        );
+        let failure = Failure::file("read the template", Path::new("b.docx"), &missing);
+        assert!(failure.to_string().ends_with("; check the path"), "{failure}");
     }
 
     #[test]

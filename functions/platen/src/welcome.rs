@@ -1,11 +1,12 @@
 //! What `platen serve` does and says when it starts.
 
 use bytes::Bytes;
+use jiff::Timestamp;
 use platen_samples::{SAMPLES, Sample};
 use platen_service::Service;
 use platen_service::format::Format;
 use platen_service::ids::TemplateId;
-use platen_service::keys::{ApiKey, Scope};
+use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::service::registry::Registration;
 use serde_json::json;
 
@@ -17,37 +18,62 @@ use crate::place;
 /// The name of the key that the first start makes.
 const FIRST_KEY: &str = "first key";
 
+/// What a folder has of keys when it is served.
+pub enum Welcome {
+    /// None: this one was made.
+    New(ApiKey),
+    /// Some, and one of them may do everything.
+    Known,
+    /// Some, none of which may manage keys, as those of earlier versions.
+    NoAdministrator,
+}
+
 /// Prepares the data folder. On an empty one this makes the subscription, registers the samples and makes a key, which
 /// is returned. The key comes last: a first start that was killed half-way is done again, and registering a sample twice
 /// changes nothing.
 ///
 /// # Errors
 /// The store does not answer.
-pub async fn prepare(service: &Service) -> Result<Option<ApiKey>, Failure> {
+pub async fn prepare(service: &Service) -> Result<Welcome, Failure> {
     let stores = service.stores();
     place::ensure_first(stores).await?;
-    if !stores.subscriptions.keys(SUBSCRIPTION).await?.is_empty() {
-        return Ok(None);
+    let keys = stores.subscriptions.keys(SUBSCRIPTION).await?;
+    if !keys.is_empty() {
+        let now = Timestamp::now();
+        let administers = |key: &KeyRecord| key.scope == Scope::Administer && key.is_valid(now);
+        // People who sign in may be administrators without a key.
+        let known = service.has_sign_in() || keys.iter().any(administers);
+        return Ok(if known { Welcome::Known } else { Welcome::NoAdministrator });
     }
     for sample in SAMPLES {
         let registration = Registration {
             name: Some(sample.name.to_owned()),
             description: Some(sample.description.to_owned()),
+            added_by: Some("Platen".to_owned()),
             ..Registration::new(sample.file_name, Bytes::from((sample.docx)()))
         };
         service.templates().register(SUBSCRIPTION, registration).await?;
     }
     let (made, _) = key::make(stores, SUBSCRIPTION, FIRST_KEY, Scope::Administer, None).await?;
-    Ok(Some(made))
+    Ok(Welcome::New(made))
 }
 
 /// What to tell whoever started the server at `base_url`. `data` is the argument that names the data folder.
-pub fn text(base_url: &str, data: &str, key: Option<&ApiKey>) -> String {
-    let Some(key) = key else {
-        return format!(
-            "Platen serves {base_url}\n\nKeys are shown once, when they are made. Make another one with\n  platen key create --data {}\n",
-            quoted(data)
-        );
+pub fn text(base_url: &str, data: &str, key: &Welcome) -> String {
+    let key = match key {
+        Welcome::New(key) => key,
+        Welcome::Known => {
+            return format!(
+                "Platen serves {base_url}\n\nKeys are shown once, when they are made. Make another one with\n  platen key create --label NAME --data {}\n",
+                quoted(data)
+            );
+        }
+        Welcome::NoAdministrator => {
+            return format!(
+                "Platen serves {base_url}\n\nNo key of this folder may manage keys. Make one with\n  platen key create --label NAME --scope administer --data {}\n",
+                quoted(data)
+            );
+        }
     };
     let Some(sample) = SAMPLES.first() else { return format!("Platen serves {base_url}\n") };
     format!(

@@ -66,7 +66,7 @@ mod webhooks;
 
 pub use backup::{BackupError, Copied, Damage, Examined, back_up, examine, restore};
 pub use error::OpenError;
-pub use lock::ServeLock;
+pub use lock::{ServeLock, Serving};
 pub use queue::{Delivery, QUIET, Suspicion};
 
 use std::path::Path;

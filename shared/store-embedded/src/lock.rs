@@ -15,7 +15,26 @@ const NAME: &str = "serve.lock";
 pub struct ServeLock {
     folder: PathBuf,
     /// The operating system's lock belongs to the open file.
-    _file: File,
+    file: File,
+}
+
+/// Who serves a folder, as far as they have said so.
+#[derive(Debug)]
+pub struct Serving {
+    /// The process.
+    pub pid: Option<u32>,
+    /// The address that it listens on, as `127.0.0.1:8080`.
+    pub address: Option<String>,
+}
+
+impl Serving {
+    /// Tells who serves a folder now.
+    #[must_use]
+    pub fn of(folder: &Path) -> Option<Serving> {
+        let mut file = File::open(folder.join(NAME)).ok()?;
+        // A shared lock, let go at once: only a server holds the other kind.
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| said(&mut file))
+    }
 }
 
 impl ServeLock {
@@ -33,16 +52,28 @@ impl ServeLock {
         let mut file = options.open(folder.join(NAME)).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(OpenError::Served { pid: holder(&mut file) }),
+            Err(TryLockError::WouldBlock) => return Err(OpenError::Served { pid: said(&mut file).pid }),
             Err(TryLockError::Error(source)) => return Err(unusable(source)),
         }
-        // Of one length, so that it is written over the last one: a full disk has room for that. It is for the message of who
-        // comes next; without it the lock holds as well.
-        let pid = format!("{:<20}\n", std::process::id());
-        if let Err(error) = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(pid.as_bytes())) {
+        let mut lock = ServeLock { folder: folder.to_owned(), file };
+        lock.say("");
+        Ok(lock)
+    }
+
+    /// Lets others know the address that the folder is served at.
+    pub fn listens_on(&mut self, address: &str) {
+        self.say(address);
+    }
+
+    /// Of one length, so that it is written over the last one: a full disk has room for that. It is for the message of who
+    /// comes next; without it the lock holds as well.
+    fn say(&mut self, address: &str) {
+        let text = format!("{:<20}\n{address:<60}\n", std::process::id());
+        if let Err(error) =
+            self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.write_all(text.as_bytes()))
+        {
             tracing::debug!(%error, "the lock's file does not say who holds it");
         }
-        Ok(ServeLock { folder: folder.to_owned(), _file: file })
     }
 
     /// The folder.
@@ -51,9 +82,14 @@ impl ServeLock {
     }
 }
 
-/// The process that holds the lock, if it has said so already.
-fn holder(file: &mut File) -> Option<u32> {
+/// What the holder of the lock has said of itself.
+fn said(file: &mut File) -> Serving {
     let mut text = String::new();
-    file.read_to_string(&mut text).ok()?;
-    text.trim().parse().ok()
+    // A holder of another program is known by the lock alone.
+    let _ = file.read_to_string(&mut text);
+    let mut lines = text.lines().map(str::trim);
+    Serving {
+        pid: lines.next().and_then(|line| line.parse().ok()),
+        address: lines.next().filter(|line| !line.is_empty()).map(str::to_owned),
+    }
 }

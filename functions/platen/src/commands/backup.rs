@@ -60,7 +60,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
 pub fn restore(args: RestoreArgs) -> Result<(), Failure> {
     let home = args.data.served()?;
     umask::make_private();
-    let copied = put_back(&args.from, home.path(), args.except_damaged).map_err(failure)?;
+    let copied = put_back(&args.from, home.path(), args.except_damaged).map_err(|error| match error {
+        BackupError::Source(OpenError::Absent { path }) => Failure::Input(format!(
+            "{} is not a backup; name a folder that `platen backup` created",
+            path.display()
+        )),
+        other => failure(other),
+    })?;
     name(&copied.damaged);
     tell(&copied, &format!("restored to {}; `platen serve` may start", home.path().display()));
     Ok(())

@@ -17,7 +17,7 @@ pub struct Args {
     #[arg(required = true)]
     templates: Vec<PathBuf>,
     /// Data to test the templates with, a JSON file: what would make a document fail is reported, too
-    #[arg(long, value_name = "JSON")]
+    #[arg(long = "with", value_name = "JSON")]
     data: Option<PathBuf>,
     /// Show the values that errors of the data are about, as far as they are short; they may be personal
     #[arg(long, requires = "data")]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use http::Method;
 use platen_samples::SAMPLES;
-use platen_store_embedded::{Damage, Examined, examine};
+use platen_store_embedded::{Damage, Examined, Serving, examine};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -128,7 +128,7 @@ fn machine(data: DataFolder, listen: &str, found: &mut Findings) {
     found.ok("settings", "the environment is understood");
     folder(&home, found);
     disk(home.path(), found);
-    port(listen, found);
+    port(&home, listen, found);
     fonts(&home, found);
     documents(&home, found);
     if home.config().public_url.is_none() {
@@ -203,7 +203,12 @@ fn disk(path: &Path, found: &mut Findings) {
     }
 }
 
-fn port(listen: &str, found: &mut Findings) {
+fn port(home: &Home, listen: &str, found: &mut Findings) {
+    if let Some(serving) = Serving::of(home.path()) {
+        let process = serving.pid.map_or_else(String::new, |pid| format!("process {pid} "));
+        let address = serving.address.map_or_else(String::new, |address| format!(" at {address}"));
+        return found.ok("port", format!("{process}serves the folder{address}"));
+    }
     if TcpListener::bind(listen).is_ok() {
         return found.ok("port", format!("{listen} is free"));
     }
@@ -212,7 +217,10 @@ fn port(listen: &str, found: &mut Findings) {
         home::block_on(async { client.send(&Call::new(Method::GET, "/api/health")).await.map(drop) })
     });
     match answers {
-        Ok(()) => found.ok("port", format!("a Platen service answers at {listen}")),
+        Ok(()) => found.wrong(
+            "port",
+            format!("another Platen service answers at {listen}, which does not serve this folder; choose another address with `--listen`"),
+        ),
         Err(_) => found.wrong(
             "port",
             format!("cannot listen on {listen}: another program uses it, or this machine does not have the address; choose another one with `--listen`"),

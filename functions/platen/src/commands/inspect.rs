@@ -22,10 +22,16 @@ pub struct Args {
     #[arg(long, conflicts_with = "sheet")]
     schema: bool,
     /// Write an Excel sheet to fill in, a column for each field, which `platen bulk` takes as it is
-    #[arg(long, value_name = "OUT.xlsx")]
+    #[arg(long, value_name = "OUT.xlsx", value_parser = parse_sheet)]
     sheet: Option<PathBuf>,
     #[command(flatten)]
     remote: RemoteArgs,
+}
+
+fn parse_sheet(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is_sheet = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xlsx"));
+    if is_sheet || files::is_stream(&path) { Ok(path) } else { Err("the name must end in .xlsx".to_owned()) }
 }
 
 /// What is printed without `--model` and `--schema`: the same members as the service's metadata of a template, but

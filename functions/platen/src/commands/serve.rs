@@ -1,6 +1,7 @@
 //! `platen serve`: the one-machine home.
 
 use std::future::Future;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,8 +76,23 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let tls = tls.map_err(|error| Failure::Input(error.to_string()))?;
     let watched = args.watch.map(WatchedFolder::open).transpose()?;
     let home = args.data.served()?;
+    // Before anything is made or said: another address is the next thing to try.
+    let listener = listen("--listen", &args.listen)?;
+    let address = listener.local_addr().map_err(|error| Failure::Internal(error.to_string()))?;
+    let public_url = args.public_url.or_else(|| home.config().public_url.clone());
+    // Links in answers would lead to whatever host a caller names: a cache, or a program that passes an answer on, would
+    // hand them to others.
+    if !address.ip().to_canonical().is_loopback() && public_url.is_none() {
+        return Err(Failure::Input(format!(
+            "{address} can be reached from other machines, so the links in answers need the address that callers use; \
+             set it with `--public-url https://docs.example.org` or PUBLIC_URL"
+        )));
+    }
+    let metrics_listen = args.metrics_listen.or_else(|| home.config().metrics_listen.clone());
+    let figures = metrics_listen.map(|address| listen("--metrics-listen", &address)).transpose()?;
     logging::start(home.config(), args.log_format)?;
-    let lock = home.lock()?;
+    let mut lock = home.lock()?;
+    lock.listens_on(&address.to_string());
     let audit = audit::Log::open(&home.config().audit)
         .map_err(|error| Failure::Input(format!("PLATEN_AUDIT_LOG: the file cannot be written: {error}")))?;
     let engine = home.engine()?;
@@ -84,7 +100,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Err(PdfError::Sandbox(reason)) = engine.warm_up() {
         return Err(Failure::Input(reason));
     }
-    let public_url = args.public_url.or_else(|| home.config().public_url.clone());
     let (service, queue) = home.service_with(lock, engine)?;
     let sign_in = home.config().sign_in.clone().map(|settings| {
         let provider = platen_oidc::provider(&settings);
@@ -94,9 +109,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let service = service.with_public_url(public_url.clone()).with_sign_in(sign_in);
     std::thread::spawn(service.warm_up());
     let start = Start {
-        listen: args.listen,
-        metrics_listen: args.metrics_listen.or_else(|| home.config().metrics_listen.clone()),
-        has_public_url: public_url.is_some(),
+        listener,
+        address,
+        figures,
         data: home.path().display().to_string(),
         tls,
         watched,
@@ -114,9 +129,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 /// What a server is started with.
 struct Start {
-    listen: String,
-    metrics_listen: Option<String>,
-    has_public_url: bool,
+    listener: std::net::TcpListener,
+    address: SocketAddr,
+    figures: Option<std::net::TcpListener>,
     data: String,
     tls: Option<TlsAcceptor>,
     watched: Option<WatchedFolder>,
@@ -126,29 +141,17 @@ struct Start {
 }
 
 async fn serve(service: Arc<Service>, queue: Arc<EmbeddedStore>, start: Start) -> Result<(), Failure> {
-    let listener = listen("--listen", &start.listen).await?;
-    let address = listener.local_addr().map_err(|error| Failure::Internal(error.to_string()))?;
-    // Links in answers would lead to whatever host a caller names: a cache, or a program that passes an answer on, would
-    // hand them to others.
-    if !address.ip().to_canonical().is_loopback() && !start.has_public_url {
-        return Err(Failure::Input(format!(
-            "{address} can be reached from other machines, so the links in answers need the address that callers use; \
-             set it with `--public-url https://docs.example.org` or PUBLIC_URL"
-        )));
-    }
-    let figures = match &start.metrics_listen {
-        Some(address) => Some(listen("--metrics-listen", address).await?),
-        None => None,
-    };
     let stop = stop_signal()?;
     let key = welcome::prepare(&service).await?;
+    let (address, listener) = (start.address, taken_over(start.listener)?);
     // 0.0.0.0 is every address of this machine, but none to call.
     let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
     let scheme = if start.tls.is_some() { "https" } else { "http" };
     let base_url = format!("{scheme}://{host}:{}", address.port());
-    files::print(welcome::text(&base_url, &start.data, key.as_ref()).as_bytes())?;
+    files::print(welcome::text(&base_url, &start.data, &key).as_bytes())?;
     let metrics = Metrics::install()?;
-    if let Some(figures) = figures {
+    if let Some(figures) = start.figures {
+        let figures = taken_over(figures)?;
         if let Ok(address) = figures.local_addr() {
             tracing::info!(%address, "serving metrics");
         }
@@ -167,10 +170,18 @@ async fn serve(service: Arc<Service>, queue: Arc<EmbeddedStore>, start: Start) -
     Ok(())
 }
 
-async fn listen(option: &str, address: &str) -> Result<TcpListener, Failure> {
-    TcpListener::bind(address).await.map_err(|error| {
+fn listen(option: &str, address: &str) -> Result<std::net::TcpListener, Failure> {
+    std::net::TcpListener::bind(address).map_err(|error| {
         Failure::Input(format!("cannot listen on {address}: {error}; `{option}` names another address"))
     })
+}
+
+/// The same listener for the runtime.
+fn taken_over(listener: std::net::TcpListener) -> Result<TcpListener, Failure> {
+    listener
+        .set_nonblocking(true)
+        .and_then(|()| TcpListener::from_std(listener))
+        .map_err(|error| Failure::Internal(format!("the listener cannot be used: {error}")))
 }
 
 /// Opens the audit log again at each SIGHUP, which whoever rotates logs sends after moving a file away.
@@ -189,7 +200,7 @@ fn reopen_at_hangup(log: &Arc<audit::Log>) -> Result<(), Failure> {
 }
 
 /// An address as it stands in a URL (RFC 3986, 3.2.2).
-fn host(address: std::net::SocketAddr) -> String {
+fn host(address: SocketAddr) -> String {
     if address.is_ipv6() { format!("[{}]", address.ip()) } else { address.ip().to_string() }
 }
 

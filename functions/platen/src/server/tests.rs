@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 
 use super::*;
 use crate::home::SUBSCRIPTION;
-use crate::welcome;
+use crate::welcome::{self, Welcome};
 
 const HEALTH: &str = "GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n";
 const SHORT: Duration = Duration::from_millis(100);
@@ -67,7 +67,7 @@ impl Hasty {
 
     /// The same with a subscription and a key of it.
     async fn with_key(self) -> Hasty {
-        let key = welcome::prepare(&self.service).await.unwrap().unwrap();
+        let Welcome::New(key) = welcome::prepare(&self.service).await.unwrap() else { unreachable!() };
         Hasty { key: key.reveal().to_owned(), ..self }
     }
 

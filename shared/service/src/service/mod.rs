@@ -194,6 +194,11 @@ impl Service {
         Service { sign_in, ..self }
     }
 
+    /// Whether people can sign in, beside keys.
+    pub fn has_sign_in(&self) -> bool {
+        self.sign_in.is_some()
+    }
+
     /// The address to be written into the answer to a request; `None` when nothing tells it.
     pub fn base_url(&self, head: &Head) -> Option<BaseUrl> {
         self.public_url.clone().or_else(|| BaseUrl::of(head))
