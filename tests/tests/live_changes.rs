@@ -100,3 +100,43 @@ fn on_a_terminal_a_removal_is_asked_about() {
     assert!(went_well && !shown.contains('?'), "{shown}");
     assert_eq!((count("key"), count("template")), (keys - 1, all - 1));
 }
+
+#[test]
+fn what_commands_change_is_in_the_history_with_its_name() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Reminder.docx");
+    fs::write(&file, docx(&["Dear {{ name }}"])).unwrap();
+    let key = json(&server, &["key", "create", "--label", "shop"])["id"].as_str().unwrap().to_owned();
+    let added = json(&server, &["template", "add", file.to_str().unwrap()]);
+    let template = added[0]["templateId"].as_str().unwrap();
+    for words in [["key", "disable", &key], ["key", "delete", &key], ["template", "remove", template]] {
+        assert!(server.command(&words).output().unwrap().status.success(), "{words:?}");
+    }
+    let told = server.get("/api/audit?pageSize=50").json();
+    let told: Vec<[&str; 2]> = told["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|event| event["who"].as_str().unwrap().starts_with("command line ("))
+        .map(|event| ["action", "targetName"].map(|member| event[member].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ["deleteTemplate", "Reminder"],
+            ["deleteKey", "shop"],
+            ["disableKey", "shop"],
+            ["registerTemplate", "Reminder"],
+            ["createKey", "shop"],
+        ]
+    );
+    // Over HTTP a key that is gone is still known by its name.
+    let made = server.post("/api/keys", r#"{"name": "till", "scope": "generate"}"#).json();
+    let path = format!("/api/keys/{}", made["keyId"].as_str().unwrap());
+    let own = server.key().to_owned();
+    assert_eq!(server.send(Method::DELETE, &path, &[("x-functions-key", &own)], "").status, 204);
+    let told = server.get("/api/audit?pageSize=2").json();
+    let told = told["items"].as_array().unwrap().iter().map(|event| &event["targetName"]);
+    assert_eq!(told.collect::<Vec<_>>(), ["till", "till"]);
+}

@@ -34,7 +34,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::DeleteKey => {
             let id = request.param("keyId").unwrap_or_default();
-            service.keys().delete(request.caller()?, id).await.map(|()| no_content())
+            service.keys().delete(&request, id).await.map(|()| no_content())
         }
         RouteId::ListEvents => json(&service.events().list(&request).await?),
         RouteId::GetSession => service.sessions().current(request.head()).await,

@@ -111,7 +111,11 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
             tagged(&service.templates().publish(tenant, id, version, seen()?).await?)
         }
         RouteId::DeleteTemplate => {
-            service.templates().delete(tenant, id()?, seen()?).await.map(|()| no_content())
+            let id = id()?;
+            // Afterwards nothing tells what it was called.
+            let known = service.stores().templates.template(tenant, id).await?;
+            request.head().trail().target_named(known.map(|known| known.name));
+            service.templates().delete(tenant, id, seen()?).await.map(|()| no_content())
         }
         RouteId::DisableTemplate => {
             tagged(&service.templates().set_disabled(tenant, id()?, true, seen()?).await?)

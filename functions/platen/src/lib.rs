@@ -16,6 +16,7 @@ mod items;
 mod logging;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod operator;
 mod pdf;
 mod place;
 mod progress;

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::home::{self, DataFolder, SUBSCRIPTION};
-use crate::logging;
 use crate::remote::{Client, RemoteArgs};
+use crate::{logging, operator};
 
 /// The arguments that name the place.
 #[derive(Debug, clap::Args)]
@@ -181,6 +181,12 @@ impl Tenant {
     /// The service, without what makes PDFs.
     pub fn service(&self) -> Service {
         Service::new(self.stores.clone(), Arc::new(NoEngine), self.limits.clone())
+    }
+
+    /// Notes in the subscription's history what a command did: `action` as an operation of the HTTP interface is called.
+    pub async fn note(&self, action: &str, target: Uuid, name: &str) {
+        let name = Some(name.to_owned()).filter(|name| !name.is_empty());
+        self.service().events().note_operator(self.id, &operator::name(), action, target, name).await;
     }
 }
 

@@ -21,14 +21,17 @@ pub struct Event {
     pub time: Timestamp,
     /// What was done: the `operationId` in the OpenAPI document, such as `deleteTemplate`.
     pub action: String,
-    /// Who did it: the name of a person or of a key.
+    /// Who did it: the name of a person or of a key, or `command line (ada)` for a command of the operator's.
     pub who: String,
     /// The person's e-mail address, where they signed in and the provider told it.
     pub email: Option<String>,
-    /// The key or the session.
+    /// The key or the session; zeros for a command of the operator's, who needs none.
     pub key_id: Uuid,
     /// The template, job or key that it was done to.
     pub target_id: Option<Uuid>,
+    /// What the template, key or person was called then.
+    #[serde(default)]
+    pub target_name: Option<String>,
     /// `ok`, or the code of the problem.
     pub outcome: String,
     /// The address that the request came from.

@@ -18,6 +18,7 @@ fn event(second: i64) -> Event {
         email: (second % 2 == 0).then(|| "ada@example.org".to_owned()),
         key_id: Uuid::from_u128(7),
         target_id: (second > 1).then(|| Uuid::from_u128(8)),
+        target_name: (second > 2).then(|| "Invoice".to_owned()),
         outcome: "ok".to_owned(),
         client: Some("203.0.113.7".to_owned()),
         request_id: format!("request-{second}"),

@@ -94,6 +94,7 @@ async fn show(tenant: Tenant, id: JobId) -> Result<(), Failure> {
 
 async fn cancel(tenant: Tenant, id: JobId, archive: bool) -> Result<(), Failure> {
     let record = tenant.service().jobs().end(tenant.id, id, archive).await?.ok_or_else(|| unknown(id))?;
+    tenant.note("cancelBulkGenerationJob", id.0, "").await;
     jobs::tell_canceled(id.0, record.progress.status.as_str());
     Ok(())
 }

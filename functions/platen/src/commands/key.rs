@@ -26,8 +26,8 @@ pub struct Args {
 enum Command {
     /// Make a key and print it, as JSON; it is shown only now
     Create {
-        /// What people call the key
-        #[arg(long, alias = "name", default_value = "unnamed")]
+        /// What people call the key, such as the program that will use it
+        #[arg(long, alias = "name")]
         label: String,
         /// What the key may do: make documents (`generate`), also of files in the request (`compose`), also manage templates (`manage`),
         /// or everything (`administer`)
@@ -142,6 +142,7 @@ async fn create(
     expires: Option<Timestamp>,
 ) -> Result<(), Failure> {
     let (key, record) = make(&tenant.stores, tenant.id, label, scope, expires).await?;
+    tenant.note("createKey", record.id, label).await;
     let mut shown = view(&record);
     shown["key"] = key.reveal().into();
     files::print_json(&shown)?;
@@ -167,29 +168,41 @@ async fn show(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
 }
 
 async fn disable(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
+    let label = label(&tenant, id).await?;
     let found = tenant.stores.subscriptions.disable_key(tenant.id, id, Timestamp::now()).await?;
-    done(found, id, "disabled")
+    done(&tenant, found, (id, &label), ("disableKey", "disabled")).await
 }
 
 async fn enable(tenant: Tenant, id: Uuid) -> Result<(), Failure> {
+    let label = label(&tenant, id).await?;
     let found = tenant.stores.subscriptions.enable_key(tenant.id, id).await?;
-    done(found, id, "enabled")
+    done(&tenant, found, (id, &label), ("enableKey", "enabled")).await
 }
 
 async fn delete(tenant: Tenant, id: Uuid, yes: bool) -> Result<(), Failure> {
+    let label = label(&tenant, id).await?;
     if confirm::is_asked(yes) {
-        let keys = tenant.stores.subscriptions.keys(tenant.id).await?;
-        let key = keys.iter().find(|key| key.id == id).ok_or_else(|| unknown(id))?;
-        confirm::removal(&format!("the key \"{}\"", key.label))?;
+        confirm::removal(&format!("the key \"{label}\""))?;
     }
     let found = tenant.stores.subscriptions.delete_key(tenant.id, id).await?;
-    done(found, id, "deleted")
+    done(&tenant, found, (id, &label), ("deleteKey", "deleted")).await
 }
 
-fn done(found: bool, id: Uuid, what: &str) -> Result<(), Failure> {
+async fn label(tenant: &Tenant, id: Uuid) -> Result<String, Failure> {
+    let keys = tenant.stores.subscriptions.keys(tenant.id).await?;
+    keys.into_iter().find(|key| key.id == id).map(|key| key.label).ok_or_else(|| unknown(id))
+}
+
+async fn done(
+    tenant: &Tenant,
+    found: bool,
+    (id, label): (Uuid, &str),
+    (action, what): (&str, &str),
+) -> Result<(), Failure> {
     if !found {
         return Err(unknown(id));
     }
+    tenant.note(action, id, label).await;
     report::note(&format!("key {id} is {what}"));
     Ok(())
 }

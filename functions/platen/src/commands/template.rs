@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::place::{OneArgs, RemoveArgs, Tenant, TenantArgs};
 use crate::remote::{Client, templates};
 use crate::table::ListArgs;
-use crate::{confirm, files, home, report, umask};
+use crate::{confirm, files, home, operator, report, umask};
 
 /// Templates that are read from the store at a time.
 const PAGE_SIZE: u32 = 100;
@@ -181,6 +181,8 @@ async fn add(place: TenantArgs, paths: Vec<PathBuf>, draft: bool) -> Result<(), 
     let mut rejected = 0;
     for path in &paths {
         let record = register(&service, tenant.id, path, draft).await?;
+        let action = if record.version > 1 { "replaceTemplate" } else { "registerTemplate" };
+        tenant.note(action, record.template_id.0, &record.name).await;
         report::diagnostics(&files::shown(path), &record.diagnostics);
         rejected += usize::from(record.status == Status::Rejected);
         added.push(View::new(record, Vec::new()));
@@ -203,6 +205,7 @@ async fn register(
 ) -> Result<TemplateRecord, Failure> {
     let registration = Registration {
         draft,
+        added_by: Some(operator::name()),
         ..Registration::new(files::name_of(path)?, files::read("the template", path)?)
     };
     Ok(service.templates().register(subscription, registration).await?)
@@ -253,17 +256,19 @@ async fn download(
 async fn publish(place: TenantArgs, id: TemplateId, version: Option<u32>) -> Result<(), Failure> {
     let tenant = place.open().await?;
     let published = tenant.service().templates().publish(tenant.id, id, version, None).await?;
+    tenant.note("publishTemplate", id.0, &published.summary.name).await;
     report::note(&format!("version {} of template {id} is published", published.summary.version));
     Ok(())
 }
 
 async fn remove(place: TenantArgs, id: TemplateId, yes: bool) -> Result<(), Failure> {
     let tenant = place.open().await?;
+    let known = tenant.stores.templates.template(tenant.id, id).await?.ok_or_else(|| unknown(id))?;
     if confirm::is_asked(yes) {
-        let known = tenant.stores.templates.template(tenant.id, id).await?.ok_or_else(|| unknown(id))?;
         confirm::removal(&shown(&known.name))?;
     }
     if tenant.stores.templates.remove(tenant.id, id, None).await? {
+        tenant.note("deleteTemplate", id.0, &known.name).await;
         report::note(&format!("template {id} is removed"));
         return Ok(());
     }
@@ -272,7 +277,10 @@ async fn remove(place: TenantArgs, id: TemplateId, yes: bool) -> Result<(), Fail
 
 async fn set_disabled(place: TenantArgs, id: TemplateId, disabled: bool) -> Result<(), Failure> {
     let tenant = place.open().await?;
+    let known = tenant.stores.templates.template(tenant.id, id).await?.ok_or_else(|| unknown(id))?;
     if tenant.stores.templates.change(tenant.id, id, TemplateChange::Disabled(disabled), None).await? {
+        let action = if disabled { "disableTemplate" } else { "enableTemplate" };
+        tenant.note(action, id.0, &known.name).await;
         report::note(&format!("template {id} is {}", if disabled { "disabled" } else { "enabled" }));
         return Ok(());
     }

@@ -97,6 +97,10 @@ where
                 Some(page) => page,
                 None => {
                     let mut answer = finish(&head, handled(home, &head, incoming).await);
+                    if answer.status() == StatusCode::NOT_FOUND && routes::methods(path).is_empty() {
+                        let page = platen_console::missing(headers, base.as_deref().unwrap_or_default());
+                        answer = page.unwrap_or(answer);
+                    }
                     setup.origins.mark(&head, &mut answer);
                     answer
                 }

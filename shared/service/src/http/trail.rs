@@ -20,6 +20,7 @@ pub(crate) struct Known {
     pub(crate) route: Option<&'static Route>,
     pub(crate) caller: Option<Caller>,
     pub(crate) target: Option<Uuid>,
+    pub(crate) target_name: Option<String>,
     pub(crate) template: Option<TemplateId>,
     pub(crate) format: Option<Format>,
     pub(crate) bytes_in: u64,
@@ -48,6 +49,11 @@ impl Trail {
         let known = self.known();
         let operation = known.route.map(|route| route.id).filter(|operation| is_asked(*operation))?;
         Some((known.caller.clone()?, operation, known.target))
+    }
+
+    /// What the operation's target is called, for those who read of it when it is gone.
+    pub fn target_named(&self, name: Option<String>) {
+        self.known().target_name = name;
     }
 
     /// The template that is asked for.

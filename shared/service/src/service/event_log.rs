@@ -11,7 +11,7 @@ use super::Service;
 use crate::events::Event;
 use crate::http::routes::RouteId;
 use crate::http::{Head, Request, Response};
-use crate::ids::EventId;
+use crate::ids::{EventId, SubscriptionId, TemplateId};
 use crate::problem::{FieldError, Problem};
 use crate::subscriptions::Caller;
 
@@ -56,7 +56,44 @@ impl EventLog<'_> {
         let Some((caller, operation, target)) = head.trail().recorded(is_recorded) else { return };
         let outcome = result.as_ref().map_or_else(|problem| problem.code().as_str(), |_| "ok");
         let target = target.or_else(|| result.as_ref().ok().and_then(created));
-        self.note(head, &caller, operation, target, outcome).await;
+        let told = head.trail().known().target_name.clone();
+        let name = match (told, target) {
+            (None, Some(target)) => self.template_name(caller.subscription_id(), target).await,
+            (told, _) => told,
+        };
+        self.note(head, &caller, operation, (target, name), outcome).await;
+    }
+
+    /// What a template is called; nothing for a target that is no template.
+    async fn template_name(self, subscription: SubscriptionId, target: Uuid) -> Option<String> {
+        let found = self.0.stores.templates.template(subscription, TemplateId(target)).await;
+        found.ok().flatten().map(|record| record.name)
+    }
+
+    /// Records what a command of the operator's did, who needs no key: `who` is what people call them.
+    pub async fn note_operator(
+        self,
+        subscription: SubscriptionId,
+        who: &str,
+        action: &str,
+        target: Uuid,
+        target_name: Option<String>,
+    ) {
+        let time = Timestamp::now();
+        let event = Event {
+            event_id: EventId::new(time),
+            time,
+            action: action.to_owned(),
+            who: who.to_owned(),
+            email: None,
+            key_id: Uuid::nil(),
+            target_id: Some(target),
+            target_name,
+            outcome: "ok".to_owned(),
+            client: None,
+            request_id: String::new(),
+        };
+        self.keep(subscription, &event).await;
     }
 
     /// Records that `caller` did something.
@@ -65,7 +102,7 @@ impl EventLog<'_> {
         head: &Head,
         caller: &Caller,
         operation: RouteId,
-        target_id: Option<Uuid>,
+        (target_id, target_name): (Option<Uuid>, Option<String>),
         outcome: &str,
     ) {
         let time = Timestamp::now();
@@ -77,12 +114,17 @@ impl EventLog<'_> {
             email: caller.person.as_ref().and_then(|person| person.email.clone()),
             key_id: caller.key_id,
             target_id,
+            target_name,
             outcome: outcome.to_owned(),
             client: head.client().as_ref().map(IpAddr::to_string),
             request_id: head.request_id().to_owned(),
         };
+        self.keep(caller.subscription_id(), &event).await;
+    }
+
+    async fn keep(self, subscription: SubscriptionId, event: &Event) {
         let kept = self.0.limits.audit_life;
-        if let Err(error) = self.0.stores.events.record_event(caller.subscription_id(), &event, kept).await {
+        if let Err(error) = self.0.stores.events.record_event(subscription, event, kept).await {
             tracing::error!(%error, action = event.action, key_id = %event.key_id, "an event is not recorded");
         }
     }

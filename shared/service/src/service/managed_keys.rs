@@ -97,6 +97,7 @@ impl Keys<'_> {
     /// `invalid-body`, `limit-exceeded` when the subscription has as many as it may, `unavailable`.
     pub async fn create(self, request: &Request) -> Result<NewKey, Problem> {
         let wanted = CreateKey::read(request, &self.0.limits)?;
+        request.head().trail().target_named(Some(wanted.name.clone()));
         let subscription = request.caller()?.subscription_id();
         let keys = self.0.stores.subscriptions.keys(subscription).await?;
         let (used, most) = (keys.iter().filter(|key| key.person.is_none()).count(), self.0.limits.keys);
@@ -117,8 +118,12 @@ impl Keys<'_> {
     ///
     /// # Errors
     /// `unknown-key`, `unavailable`.
-    pub async fn delete(self, caller: &Caller, key: &str) -> Result<(), Problem> {
+    pub async fn delete(self, request: &Request, key: &str) -> Result<(), Problem> {
+        let caller = request.caller()?;
         let Some(key) = guid(key) else { return Err(unknown_key()) };
+        let keys = self.0.stores.subscriptions.keys(caller.subscription_id()).await?;
+        let known = keys.into_iter().find(|known| known.id == key);
+        request.head().trail().target_named(known.map(|known| known.label));
         let removed = self.0.stores.subscriptions.delete_key(caller.subscription_id(), key).await?;
         removed.then_some(()).ok_or_else(unknown_key)
     }

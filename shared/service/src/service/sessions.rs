@@ -130,7 +130,7 @@ impl<'a> Sessions<'a> {
         self.0.stores.subscriptions.put_key(&record).await?;
         let caller = Caller::of(record, subscription);
         head.trail().caller(&caller);
-        self.0.events().note(head, &caller, RouteId::FinishSignIn, None, "ok").await;
+        self.0.events().note(head, &caller, RouteId::FinishSignIn, (None, None), "ok").await;
         let cookies = &sign_in.cookies;
         let cookies =
             [cookies.set(Cookie::Session, secret.reveal(), life)?, cookies.remove(Cookie::Attempt)?];
@@ -162,7 +162,7 @@ impl<'a> Sessions<'a> {
         match self.0.authenticate(head).await {
             Ok(caller) if caller.person.is_some() => {
                 self.0.stores.subscriptions.delete_key(caller.subscription_id(), caller.key_id).await?;
-                self.0.events().note(head, &caller, RouteId::SignOut, None, "ok").await;
+                self.0.events().note(head, &caller, RouteId::SignOut, (None, None), "ok").await;
             }
             Err(problem) if matches!(problem.code(), Code::Unavailable | Code::CrossSiteRequest) => {
                 return Err(problem);

@@ -156,6 +156,12 @@ async fn what_was_done_can_be_read_page_by_page() {
         ]
         .map(|event| event.map(|text| json!(text)))
     );
+    let names: Vec<&Value> = [&first, &second]
+        .iter()
+        .flat_map(|page| page["items"].as_array().unwrap())
+        .map(|event| &event["targetName"])
+        .collect();
+    assert_eq!(names, [&Value::Null, &json!("one"), &json!("one")]);
     assert_eq!(code(&home.get("/api/audit?pageSize=2&before=yesterday").send().await), "invalid-query");
     let other = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
     let others = super::json(&home.get("/api/audit?pageSize=2").key(Some(&other)).send().await);
