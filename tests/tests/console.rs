@@ -25,6 +25,21 @@ fn the_console_is_served_at_the_root_and_nowhere_else() {
 }
 
 #[test]
+fn a_person_who_goes_astray_gets_a_page_and_a_program_a_problem() {
+    let server = Server::start();
+    let browser = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+    let page = server.send(Method::GET, "/nowhere", &browser, "");
+    assert_eq!((page.status.as_u16(), page.header("content-type")), (404, "text/html; charset=utf-8"));
+    let text = std::str::from_utf8(&page.body).unwrap();
+    assert!(text.contains(&format!("<a href=\"http://{}/\">", server.address())), "{text}");
+    // What an operation does not find is its own to tell.
+    for (path, accept) in [("/nowhere", "*/*"), ("/api/keys", "text/html")] {
+        let other = server.send(Method::GET, path, &[("accept", accept)], "");
+        assert_eq!(other.header("content-type"), "application/problem+json", "{path}");
+    }
+}
+
+#[test]
 fn the_add_in_and_its_manifest_are_served() {
     let server = Server::start();
     let page = server.send(Method::GET, "/addin/", &[], "");

@@ -10,7 +10,7 @@ use crate::manifest;
 /// What the console may do: run its own scripts, speak to where it came from, show pictures and PDFs that it made or was given
 /// by the person. Text of a template or of data that became markup by mistake could run nothing and send nothing anywhere.
 /// `worker-src blob:` is for unpacking large Excel files beside the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
                       frame-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The same for the add-in, which also runs Office.js: Microsoft asks that it come from its own servers. Word on the web shows
@@ -23,7 +23,7 @@ const ADDIN_POLICY: &str = "default-src 'none'; script-src 'self' https://appsfo
 const CROSS_ORIGIN_RESOURCES: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// What every answer says beside its content.
-const HEADERS: [(HeaderName, &str); 5] = [
+pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     // The key is in this page's memory: no other site's window can reach it.

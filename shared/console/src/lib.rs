@@ -4,7 +4,9 @@
 mod answer;
 mod files;
 mod manifest;
+mod missing;
 
 pub use answer::answer;
 pub use files::{File, files};
 pub use manifest::manifest;
+pub use missing::missing;

@@ -10,6 +10,9 @@ pub(crate) const MEDIA_TYPE: &str = "application/xml; charset=utf-8";
 
 const TEMPLATE: &str = include_str!("../dist/addin/manifest.xml");
 
+/// Word refuses the add-in later, without a reason: whoever opens the file finds it here.
+const HTTP: &str = "<!-- Word loads add-ins from https addresses only. Serve Platen over HTTPS, or set PUBLIC_URL to its https address, and download this file again. -->\n";
+
 /// The manifest for a service at `base`, an absolute address without a `/` at its end: `https://docs.example.org/platen`.
 /// Microsoft: "Office Add-ins manifest", add-in only.
 pub fn manifest(base: &str) -> String {
@@ -18,7 +21,9 @@ pub fn manifest(base: &str) -> String {
         Some((end, _)) => &base[..end],
         None => &base,
     };
+    let warning = if base.starts_with("http:") { HTTP } else { "" };
     TEMPLATE
+        .replace("$WARNING", warning)
         .replace("$ID", &id(&base))
         // Office wants four numbers, and loads the add-in's page again when they grow.
         .replace("$VERSION", concat!(env!("CARGO_PKG_VERSION"), ".0"))
@@ -53,6 +58,9 @@ mod tests {
         assert!(!one.contains('$'), "{one}");
         assert_eq!(one, manifest("https://docs.example.org/platen"));
         assert_ne!(id("https://a.example"), id("https://b.example"));
+        assert!(!one.contains("https addresses only"));
+        let plain = manifest("http://docs.example.org");
+        assert!(plain.contains("-->\n<OfficeApp"), "{plain}");
     }
 
     #[test]
