@@ -4,7 +4,7 @@ use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::Pieces;
 
 use crate::fault::quoted;
-use crate::value::Unfit;
+use crate::unfit::Unfit;
 use crate::writing::{Order, Writing};
 
 /// A date or a date and time in the forms of ISO 8601.

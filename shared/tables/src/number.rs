@@ -1,7 +1,7 @@
 //! Numbers as people write them.
 
 use crate::fault::quoted;
-use crate::value::Unfit;
+use crate::unfit::Unfit;
 use crate::writing::Writing;
 
 /// Digits of the longest number that is read.

@@ -12,7 +12,8 @@ use crate::headings::{self, Meaning, letters};
 use crate::limits::{Limits, RATIO};
 use crate::plan::{Note, Plan};
 use crate::shape::Shape;
-use crate::value::{self, Unfit};
+use crate::unfit::Unfit;
+use crate::value;
 use crate::values::Values;
 
 /// Where items go.

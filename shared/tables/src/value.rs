@@ -7,11 +7,8 @@ use crate::date;
 use crate::fault::quoted;
 use crate::field::Kind;
 use crate::number::number;
+use crate::unfit::Unfit;
 use crate::writing::Writing;
-
-/// Why a cell does not fit; follows the column's name: `is "12o"; a number is required`.
-#[derive(Debug)]
-pub(crate) struct Unfit(pub String);
 
 /// Words for yes: of English, German, French, Spanish, Portuguese, Italian, Dutch, Polish and the Nordic languages. None is a
 /// no in another.
