@@ -4,8 +4,8 @@ use docx_rs::{Docx, Paragraph, Table};
 use serde_json::{Value, json};
 
 use crate::Sample;
-use crate::brand::{TEXT_WIDTH, page, running_head};
-use crate::elements::{body, cell, filled, flush_table, paragraph, right, row, run, tag_row, tinted};
+use crate::brand::{TEXT_WIDTH, page, running_head, tinted};
+use crate::elements::{body, cell, filled, flush_table, paragraph, right, row, run, tag_row};
 use crate::fields::field;
 use crate::package::pack;
 

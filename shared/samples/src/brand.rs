@@ -1,11 +1,13 @@
 //! The company that sends the samples: letterhead, footer and page.
 
+use std::iter;
+
 use docx_rs::{
     Docx, Footer, Header, NumPages, PageMargin, PageNum, Paragraph, Pic, Run, Tab, TabValueType, TableCell,
     TableCellBorderPosition, VAlignType,
 };
 
-use crate::elements::{cell, flush_table, line, paragraph, right, row, run};
+use crate::elements::{cell, filled, flush_table, line, paragraph, right, row, run};
 
 /// Name of the company.
 pub(crate) const COMPANY: &str = "Halden & Moss";
@@ -81,4 +83,11 @@ fn footer() -> Footer {
         .add_num_pages(NumPages::new());
     let table = flush_table(&widths, vec![row(cells.into())]);
     Footer::new().add_table(table).add_paragraph(numbers)
+}
+
+/// A tinted cell of a [`flush_table`]; its paragraphs keep off the edges.
+pub(crate) fn tinted(width: usize, paragraphs: impl IntoIterator<Item = Paragraph>) -> TableCell {
+    let edge = || iter::once(paragraph("Edge", ""));
+    let indented = paragraphs.into_iter().map(|paragraph| paragraph.indent(Some(140), None, None, None));
+    filled(cell(width, edge().chain(indented).chain(edge())), PALE)
 }

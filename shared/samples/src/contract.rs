@@ -4,10 +4,10 @@ use docx_rs::{AlignmentType, Docx, Paragraph, Table, TableCell, TableCellBorderP
 use serde_json::{Value, json};
 
 use crate::Sample;
-use crate::brand::{RULE, TEAL, TEXT_WIDTH, page, running_head};
+use crate::brand::{RULE, TEAL, TEXT_WIDTH, page, running_head, tinted};
 use crate::controls::{Control, Kind, block, check_box, declare, header_row, inline, repeat_row};
 use crate::elements::{
-    body, cell, filled, flush_table, line, paragraph, right, row, run, styled_body, table, tinted,
+    body, cell, filled, flush_table, line, paragraph, right, row, run, styled_body, table,
 };
 use crate::package::pack;
 

@@ -1,14 +1,10 @@
 //! Short names for the paragraphs, runs and tables that the samples are made of. Looks live in `assets/styles.xml`.
 
-use std::iter;
-
 use docx_rs::{
     AlignmentType, BorderType, Paragraph, Run, Shading, Table, TableAlignmentType, TableCell,
     TableCellBorder, TableCellBorderPosition, TableCellBorders, TableCellMargins, TableLayoutType, TableRow,
     WidthType,
 };
-
-use crate::brand::PALE;
 
 /// A paragraph of one run, or of none where the text is empty.
 pub(crate) fn paragraph(style: &str, text: &str) -> Paragraph {
@@ -82,13 +78,6 @@ pub(crate) fn line(
 ) -> TableCell {
     let border = TableCellBorder::new(position).border_type(BorderType::Single).size(size).color(color);
     cell.set_borders(TableCellBorders::with_empty().set(border))
-}
-
-/// A tinted cell of a [`flush_table`]; its paragraphs keep off the edges.
-pub(crate) fn tinted(width: usize, paragraphs: impl IntoIterator<Item = Paragraph>) -> TableCell {
-    let edge = || iter::once(paragraph("Edge", ""));
-    let indented = paragraphs.into_iter().map(|paragraph| paragraph.indent(Some(140), None, None, None));
-    filled(cell(width, edge().chain(indented).chain(edge())), PALE)
 }
 
 /// Fills a cell with a colour.

@@ -4,10 +4,10 @@ use docx_rs::{Paragraph, Table, TableAlignmentType, TableCell, TableCellBorderPo
 use serde_json::{Value, json};
 
 use crate::Sample;
-use crate::brand::{RULE, TEAL, TEXT_WIDTH, letterhead, page};
+use crate::brand::{RULE, TEAL, TEXT_WIDTH, letterhead, page, tinted};
 use crate::controls::header_row;
 use crate::elements::{
-    body, cell, filled, flush_table, line, paragraph, right, row, styled_body, table, tag_row, tinted,
+    body, cell, filled, flush_table, line, paragraph, right, row, styled_body, table, tag_row,
 };
 use crate::package::pack;
 

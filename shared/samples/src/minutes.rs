@@ -4,11 +4,9 @@ use docx_rs::{Table, TableCell, TableCellBorderPosition};
 use serde_json::{Value, json};
 
 use crate::Sample;
-use crate::brand::{RULE, TEAL, TEXT_WIDTH, page, running_head};
+use crate::brand::{RULE, TEAL, TEXT_WIDTH, page, running_head, tinted};
 use crate::controls::header_row;
-use crate::elements::{
-    body, cell, filled, flush_table, line, paragraph, row, styled_body, table, tag_row, tinted,
-};
+use crate::elements::{body, cell, filled, flush_table, line, paragraph, row, styled_body, table, tag_row};
 use crate::package::pack;
 
 pub(crate) const SAMPLE: Sample = Sample {
