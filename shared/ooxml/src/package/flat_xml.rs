@@ -6,9 +6,7 @@ use quick_xml::events::{BytesDecl, BytesStart, Event};
 use quick_xml::name::{Namespace, ResolveResult};
 use quick_xml::{NsReader, XmlVersion};
 
-use super::name;
 use super::package_error::PackageError;
-use super::part::Part;
 
 pub(super) fn malformed(part: &str, detail: impl ToString) -> PackageError {
     PackageError::MalformedPart { part: part.to_owned(), detail: detail.to_string() }
@@ -128,15 +126,6 @@ pub(super) fn without(text: &str, ranges: &[Range<usize>]) -> String {
     }
     kept.push_str(text.get(at..).unwrap_or_default());
     kept
-}
-
-/// Whether the part claims to be XML.
-pub(super) fn is_xml(part: &Part) -> bool {
-    let by_type = part.content_type().is_some_and(|kind| {
-        let kind = kind.to_ascii_lowercase();
-        kind.ends_with("+xml") || kind.ends_with("/xml") || kind.ends_with("vmldrawing")
-    });
-    by_type || part.name().to_ascii_lowercase().ends_with(".xml") || name::source_of(part.name()).is_some()
 }
 
 /// Refuses a DOCTYPE in the first bytes of an XML part. One can only stand before the root element, and parts that

@@ -172,7 +172,7 @@ impl Opening<'_> {
     fn verify(&mut self) -> Result<(), PackageError> {
         for index in 0..self.parts.len() {
             let part = &self.parts[index];
-            let is_xml = flat_xml::is_xml(part);
+            let is_xml = part.is_xml();
             if is_xml && part.size <= (KEPT_BYTES - self.kept) as u64 || part.kept.bytes.is_some() {
                 let bytes = self.read(index)?;
                 if is_xml {

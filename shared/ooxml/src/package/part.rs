@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
+use super::name;
 use super::relationships::Relationships;
 
 /// A part: its name, its content type and its bytes as they lie in the container.
@@ -67,6 +68,17 @@ impl Part {
     /// Content type (ECMA-376 part 2, 6.2.3), if the package gives it one.
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
+    }
+
+    /// Whether the part claims to be XML, by its type or by its name.
+    pub(super) fn is_xml(&self) -> bool {
+        let by_type = self.content_type().is_some_and(|kind| {
+            let kind = kind.to_ascii_lowercase();
+            kind.ends_with("+xml") || kind.ends_with("/xml") || kind.ends_with("vmldrawing")
+        });
+        by_type
+            || self.name().to_ascii_lowercase().ends_with(".xml")
+            || name::source_of(self.name()).is_some()
     }
 
     /// Bytes as stored in the container.
