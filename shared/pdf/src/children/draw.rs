@@ -9,7 +9,7 @@ use platen_ooxml::{Bounds, Budget, Limits};
 use uuid::Uuid;
 
 use super::message::{Answer, Job};
-use super::serve::Worker;
+use super::worker::Worker;
 use super::{ChildSettings, Pool, Role};
 use crate::PdfError;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::message::{Answer, Fault, Job};
-use super::serve::Worker;
+use super::worker::Worker;
 use crate::finish::{Finish, Watermark};
 use crate::{Converted, PageImage, PdfError, PdfLimits, Typesetter, UpdateFields, UpdatedDocx};
 

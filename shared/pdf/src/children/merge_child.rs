@@ -4,7 +4,7 @@ use platen_ooxml::Budget;
 
 use super::child::{Child, Lost};
 use super::message::{Answer, Job};
-use super::serve::Worker;
+use super::worker::Worker;
 use super::{ChildSettings, Role};
 use crate::merge::{InProcess, Merge, MergeError};
 use crate::{PdfError, PdfLimits};

@@ -17,6 +17,7 @@ mod platen_engine;
 mod pool;
 mod role;
 mod serve;
+mod worker;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;

@@ -8,16 +8,14 @@ use std::thread;
 
 use platen_sandbox::confine;
 
-use super::message::{Answer, Greeting, Job, Tool};
+use super::message::{Answer, Greeting, Tool};
+use super::worker::Worker;
 use super::{deadline, draw, frame, lay_out, merge_child};
 
 /// Address space of the working thread's stack; pages are committed only when touched. The engine recurses through
 /// tables, text boxes and groups, and an overflow would abort the process: [`crate::PdfLimits`] keeps documents well
 /// inside.
 const STACK_BYTES: usize = 256 << 20;
-
-/// What a child does with a message.
-pub(super) type Worker = Box<dyn FnMut(Job, &[u8]) -> (Answer, Vec<u8>)>;
 
 /// Does the work that a parent sends over stdin, until that ends; the answers go to stdout.
 ///

@@ -9,7 +9,8 @@ use platen_ooxml::package::Package;
 use platen_ooxml::{Budget, Warnings};
 
 use super::kept::Kept;
-use super::write::{self, Making};
+use super::making::Making;
+use super::write;
 use crate::finish::{Conformance, Properties};
 use crate::{Converted, PdfError, PdfLimits, UpdateFields, notes};
 

@@ -6,6 +6,7 @@ mod faces;
 mod fields;
 mod find;
 mod kept;
+mod making;
 mod outline;
 mod pictures;
 mod recolour;

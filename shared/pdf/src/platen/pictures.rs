@@ -7,9 +7,9 @@ use krilla::image::Image;
 use platen_layout::{Page, Recolour, Undrawn};
 
 use super::kept::weighed;
+use super::making::Making;
 use super::recolour;
 use super::resolution::{self, Most, Reduced};
-use super::write::Making;
 
 /// Pictures by part; `None` for those that cannot be drawn.
 pub(super) struct Pictures<'a> {

@@ -6,7 +6,7 @@ use krilla::configure::{
     Accessibility, Archival, Configuration, ConfigurationBuilder, ValidationError, Validators,
 };
 
-use super::write::Making;
+use super::making::Making;
 use crate::PdfError;
 use crate::finish::Conformance;
 

@@ -11,7 +11,8 @@ use platen_ooxml::package::Package;
 
 use super::Typesetter;
 use super::kept::Kept;
-use super::write::{Making, pdf};
+use super::making::Making;
+use super::write::pdf;
 use crate::PdfLimits;
 use crate::finish::{Finish, Properties};
 

@@ -11,39 +11,19 @@ use krilla::geom::{Point, Rect, Size};
 use krilla::metadata::{DateTime, Metadata};
 use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
-use platen_fonts::Library;
 use platen_layout::{Destination, ElementId, Item, Laid, Target, Undrawn};
-use platen_ooxml::Budget;
-use platen_ooxml::package::Package;
 
 use super::faces::Faces;
-use super::kept::Kept;
+use super::making::Making;
 use super::pictures::Pictures;
 use super::surface::{Painter, rect};
 use super::tags::Tags;
 use super::{outline, standard};
-use crate::finish::{Conformance, Properties};
-use crate::{PdfError, PdfLimits};
+use crate::PdfError;
+use crate::finish::Conformance;
 
 /// Steps of the budget that a page costs at least.
 const STEPS_PER_PAGE: u64 = 256;
-
-/// What a PDF is made of besides its pages.
-#[derive(Clone, Copy)]
-pub(crate) struct Making<'a> {
-    /// The faces that the pages draw with.
-    pub(crate) library: &'a Library,
-    /// What was made for other documents.
-    pub(crate) kept: &'a Kept,
-    /// Where the pictures are.
-    pub(crate) package: &'a Package,
-    pub(crate) limits: &'a PdfLimits,
-    pub(crate) budget: &'a Budget,
-    /// What the document says of itself.
-    pub(crate) properties: &'a Properties,
-    /// The standard that the PDF must keep.
-    pub(crate) conformance: Option<Conformance>,
-}
 
 /// Writes `laid` as a PDF, and takes its pages, each of which goes when it is written. Pictures that cannot be drawn are left out, and listed.
 ///
