@@ -5,7 +5,6 @@ use serde_json::value::RawValue;
 
 use super::elements::elements;
 use super::generate_document::read_format;
-use super::generate_documents_bulk::NAMED_ITEMS;
 use super::template_source::read_version;
 use super::{Fields, at_end};
 use crate::Limits;
@@ -13,6 +12,9 @@ use crate::format::Format;
 use crate::http::outline::{Outline, is_object, parse_outline};
 use crate::ids::TemplateId;
 use crate::jobs::DocumentAtEnd;
+
+/// Faulty items that are named in one answer.
+pub(super) const NAMED_ITEMS: usize = 100;
 
 /// What a job's documents may be.
 pub(super) const FORMATS: [Format; 2] = [Format::Docx, Format::Pdf];

@@ -10,7 +10,7 @@ use platen_tables::{Choices, Plan};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::documents::{self, DocumentItem, FORMATS, Usual};
+use super::documents::{self, DocumentItem, FORMATS, NAMED_ITEMS, Usual};
 use super::elements::elements;
 use super::generate_document::{read_file_name, read_format, read_options};
 use super::template_source::{read_template_id, read_version};
@@ -24,9 +24,6 @@ use crate::ids::UploadId;
 use crate::jobs::{Addresses, JobTemplate, Settings};
 use crate::problem::Problem;
 use crate::uploads::refused;
-
-/// Faulty items that are named in one answer.
-pub(super) const NAMED_ITEMS: usize = 100;
 
 /// The members that stay texts. Each of their elements is weighed when its turn comes.
 pub(crate) const LISTS: &[&str] = &["items", "documents"];

@@ -175,18 +175,6 @@ pub(crate) fn parse_json(body: &[u8], limits: &Limits) -> Result<Value, Problem>
     value.map_err(|error| scale.problem(&error))
 }
 
-/// What is wrong with a body that is no JSON, and where.
-pub(crate) fn invalid_json(error: &serde_json::Error) -> Problem {
-    // "expected value at line 1 column 2": the message repeats the place, which stands first here.
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default();
-    let (line, column) = (error.line(), error.column());
-    Problem::new(
-        Code::InvalidBody,
-        format!("The body is not valid JSON: line {line}, column {column}: {message}."),
-    )
-}
-
 /// Of two members of one name the reader sees one and the writer meant the other: neither is taken.
 pub(super) fn twice<E: Error>() -> E {
     E::custom("an object has the same member twice")

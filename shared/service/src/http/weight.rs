@@ -4,7 +4,6 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::body::invalid_json;
 use crate::Limits;
 use crate::problem::{Code, Problem};
 
@@ -193,6 +192,18 @@ impl Visitor<'_> for WeighedName<'_> {
         self.0.member(name.len())?;
         Ok(self.1.contains(&name))
     }
+}
+
+/// What is wrong with a body that is no JSON, and where.
+fn invalid_json(error: &serde_json::Error) -> Problem {
+    // "expected value at line 1 column 2": the message repeats the place, which stands first here.
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    let (line, column) = (error.line(), error.column());
+    Problem::new(
+        Code::InvalidBody,
+        format!("The body is not valid JSON: line {line}, column {column}: {message}."),
+    )
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 
-use super::assemble::Refused;
 use super::names::Names;
+use super::no_archive::Refused;
 use crate::Service;
 use crate::ids::JobId;
 use crate::jobs::{DocumentEntry, JobRecord, JobStore};

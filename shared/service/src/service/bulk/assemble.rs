@@ -7,25 +7,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Jobs;
 use super::archive_entries::{Documents, chunks_at_once};
+use super::no_archive::Refused;
 use super::view::FailedGeneration;
 use super::zip::Directory;
 use crate::ids::JobId;
 use crate::jobs::{ArchiveKind, JobRecord, JobStore, NewArchive, Status};
 use crate::problem::Problem;
-
-/// Why there is no archive.
-pub(super) enum Refused {
-    /// It would be no better when it is tried again: the job fails with these words.
-    Job(String),
-    /// Something failed.
-    Problem(Problem),
-}
-
-impl<E: Into<Problem>> From<E> for Refused {
-    fn from(error: E) -> Self {
-        Refused::Problem(error.into())
-    }
-}
 
 impl Jobs<'_> {
     /// Assembles the archive of a job whose items all have their results. Holds some 60 MiB besides the

@@ -5,7 +5,7 @@ use platen_pdf::merge::{Merge, MergeError};
 
 use super::Jobs;
 use super::archive_entries::Documents;
-use super::assemble::Refused;
+use super::no_archive::Refused;
 use crate::jobs::{JobRecord, NewArchive};
 use crate::problem::Problem;
 

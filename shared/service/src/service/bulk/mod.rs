@@ -8,6 +8,7 @@ mod merge;
 mod mixed;
 mod name_check;
 mod names;
+mod no_archive;
 mod outcomes;
 mod overruns;
 mod render;
