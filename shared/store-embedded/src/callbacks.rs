@@ -45,7 +45,7 @@ impl EmbeddedStore {
             let mut taken = Vec::new();
             for id in found {
                 // Records of jobs go long after their end, and their callbacks with them.
-                let Some(job) = crate::jobs::one(tx, id)? else { continue };
+                let Some(job) = crate::jobs::rows::one(tx, id)? else { continue };
                 let sql = "UPDATE callbacks SET due_at = ?2 WHERE job = ?1";
                 tx.execute(sql, params![id.0, hidden_until.as_microsecond()])?;
                 taken.push(job);

@@ -13,7 +13,7 @@ use platen_service::ids::SubscriptionId;
 use uuid::Uuid;
 
 use crate::removals::Removals;
-use crate::staged::Staged;
+use crate::staged::{Staged, sync_folder};
 
 /// The folders of bytes.
 pub(crate) struct Files {
@@ -117,9 +117,4 @@ impl Files {
         }
         Ok(())
     }
-}
-
-/// Flushes a folder's entries. Windows flushes them with the file and opens no folders.
-pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -9,9 +9,9 @@ use std::time::{Duration, SystemTime};
 use platen_service::ids::JobId;
 use uuid::Uuid;
 
-use crate::files::sync_folder;
 use crate::removals::Removals;
 use crate::staged::Staged;
+use crate::staged::sync_folder;
 
 /// How long a job that is not recorded may take to be written.
 const STAGED_LIFE: Duration = Duration::from_secs(24 * 3600);

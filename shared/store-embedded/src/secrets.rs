@@ -20,8 +20,8 @@ use uuid::Uuid;
 
 use crate::database::{Database, Durability};
 use crate::error::{self, OpenError};
-use crate::files::sync_folder;
 use crate::seal::{Seal, SealError};
+use crate::staged::sync_folder;
 
 pub(crate) const KEY_FILE: &str = "secret.key";
 

@@ -10,7 +10,6 @@ use platen_service::store::StoreError;
 
 use crate::database::blocking;
 use crate::error;
-use crate::files::sync_folder;
 
 /// Bytes that are gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -106,4 +105,9 @@ impl Appender {
         self.file.as_ref().write_all(&self.gathered)?;
         self.file.sync_all()
     }
+}
+
+/// Flushes a folder's entries. Windows flushes them with the file and opens no folders.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -16,9 +16,9 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use uuid::Uuid;
 
 use crate::database::{Database, Durability, blocking};
-use crate::files::sync_folder;
 use crate::job_files::{read, remove_old, remove_unfinished};
 use crate::removals::Removals;
+use crate::staged::sync_folder;
 use crate::staged::{Appender, Staged};
 use crate::storage::{Coming, Writer};
 use crate::{EmbeddedStore, error};

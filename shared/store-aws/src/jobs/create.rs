@@ -8,7 +8,6 @@ use platen_service::store::StoreError;
 use secrecy::ExposeSecret;
 use uuid::Uuid;
 
-use super::counters::shards_for;
 use super::days::entry_expires_at;
 use super::packs::Packs;
 use super::protection::seal;
@@ -17,6 +16,7 @@ use super::record::{
     Entry, StoredJob, addresses_key, addresses_object, job_key, list_keys, protection_key, protection_object,
     template_key,
 };
+use super::shards::shards_for;
 use crate::AwsStore;
 use crate::item::{Condition, absent, item, number, text};
 use crate::table::Written;

@@ -9,8 +9,8 @@ use platen_service::jobs::{Progress, Status};
 use platen_service::plan::month_of;
 use platen_service::store::StoreError;
 
-use super::counters::Counts;
 use super::record::{Ending, StoredJob, job_key, protection_key};
+use super::shards::Counts;
 use crate::AwsStore;
 use crate::fields::from_micros;
 use crate::item::{Condition, number, text, value};

@@ -29,6 +29,7 @@ mod protection;
 mod queue;
 mod record;
 mod results;
+mod shards;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use platen_service::trace::Trace;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::counters::{Counts, StoredShard, shards_for};
+use super::shards::{Counts, StoredShard, shards_for};
 use crate::fields::from_micros;
 use crate::item::Key;
 use crate::subscriptions::partition;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::{BackupError, Copied};
-use crate::files::sync_folder;
 use crate::private::make_private;
+use crate::staged::sync_folder;
 
 /// Bytes that are read at once.
 const PIECE_BYTES: usize = 1 << 20;

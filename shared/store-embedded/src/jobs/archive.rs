@@ -10,7 +10,7 @@ use platen_service::jobs::NewArchive;
 use platen_service::store::StoreError;
 use rusqlite::params;
 
-use super::{one, write_progress};
+use super::rows::{one, write_progress};
 use crate::database::{Database, Durability, blocking};
 use crate::job_files::JobFiles;
 use crate::staged::{Appender, Staged};

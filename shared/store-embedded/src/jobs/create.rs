@@ -12,7 +12,8 @@ use platen_service::store::StoreError;
 use rusqlite::{Transaction, params};
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{CHUNK, damaged, one};
+use super::rows::one;
+use super::{CHUNK, damaged};
 use crate::database::{Database, Durability, blocking};
 use crate::error;
 use crate::job_files::{JobFiles, Span};

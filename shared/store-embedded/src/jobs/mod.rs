@@ -4,6 +4,7 @@
 mod archive;
 mod create;
 mod results;
+pub(crate) mod rows;
 
 use std::ops::Range;
 
@@ -13,13 +14,12 @@ use jiff::Timestamp;
 use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::{
     ArchiveKind, Deliveries, DocumentEntry, Failure, ItemWarning, JobEnded, JobRecord, JobStore, NewArchive,
-    NewItems, NewResults, Order, Part, PartWarnings, Pending, Progress, Status, Task, Warned,
+    NewItems, NewResults, Order, Part, PartWarnings, Pending, Progress, Task, Warned,
 };
 use platen_service::links::{BaseUrl, Link, LinkSigner, Target};
 use platen_service::page::{Listed, Page};
 use platen_service::store::StoreError;
-use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, Statement, Transaction, params};
+use rusqlite::{OptionalExtension, Statement, Transaction, params};
 use secrecy::SecretString;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -29,8 +29,8 @@ use crate::job_files::JobFiles;
 use crate::secrets::{of_addresses, of_job};
 use crate::staged::{Appender, Staged};
 use crate::storage::Writer;
-use crate::templates::time;
 use crate::{EmbeddedStore, callbacks, error};
+use rows::{COLUMNS, one, record, write_progress};
 
 /// How long the record of a job is kept after its end, in microseconds: 30 days.
 const RECORD_LIFE_US: i64 = 30 * 24 * 3600 * 1_000_000;
@@ -40,9 +40,6 @@ const CHUNK_ITEMS: usize = 1_000;
 
 /// What stands in place of an item in the row of a chunk.
 const CHUNK: i64 = -1;
-
-const COLUMNS: &str = "id, subscription, template, template_version, settings, status, assembling, total, done, failed, \
-    started_at, ended_at, archive_bytes, archive_expires_at, error, chunk_items, warned, deliveries FROM jobs";
 
 #[async_trait]
 impl JobStore for EmbeddedStore {
@@ -481,55 +478,6 @@ fn forget(database: &Database, before: i64) -> Result<(), StoreError> {
         })?;
     }
     Ok(())
-}
-
-fn write_progress(db: &Connection, job: JobId, progress: Progress) -> Result<(), rusqlite::Error> {
-    let Progress { status, assembling, done, failed, .. } = progress;
-    let sql = "UPDATE jobs SET status = ?2, assembling = ?3, done = ?4, failed = ?5 WHERE id = ?1";
-    db.execute(sql, params![job.0, status.as_str(), assembling, done, failed]).map(|_| ())
-}
-
-pub(crate) fn one(db: &Connection, job: JobId) -> Result<Option<JobRecord>, rusqlite::Error> {
-    let sql = format!("SELECT {COLUMNS} WHERE id = ?1");
-    db.prepare_cached(&sql)?.query_row([job.0], record).optional()
-}
-
-fn record(row: &Row<'_>) -> Result<JobRecord, rusqlite::Error> {
-    let moment = |column| match row.get::<_, Option<i64>>(column)? {
-        Some(_) => time(row, column).map(Some),
-        None => Ok(None),
-    };
-    let (settings, status): (String, String) = (row.get(4)?, row.get(5)?);
-    Ok(JobRecord {
-        job_id: JobId(row.get(0)?),
-        subscription: SubscriptionId(row.get(1)?),
-        template_id: TemplateId(row.get(2)?),
-        template_version: row.get(3)?,
-        settings: serde_json::from_str(&settings)
-            .map_err(|failed| rusqlite::Error::FromSqlConversionFailure(4, Type::Text, Box::new(failed)))?,
-        progress: Progress {
-            status: Status::parse(&status).ok_or(rusqlite::Error::InvalidColumnType(
-                5,
-                "status".into(),
-                Type::Text,
-            ))?,
-            assembling: row.get(6)?,
-            total: row.get(7)?,
-            done: row.get(8)?,
-            failed: row.get(9)?,
-        },
-        started_at: time(row, 10)?,
-        ended_at: moment(11)?,
-        archive_bytes: row.get::<_, Option<i64>>(12)?.map(i64::unsigned_abs),
-        archive_expires_at: moment(13)?,
-        error: row.get(14)?,
-        chunk_items: row.get(15)?,
-        warned: row.get(16)?,
-        deliveries: row
-            .get::<_, Option<String>>(17)?
-            .map_or_else(|| Ok(Deliveries::default()), |text| serde_json::from_str(&text))
-            .map_err(|failed| rusqlite::Error::FromSqlConversionFailure(17, Type::Text, Box::new(failed)))?,
-    })
 }
 
 fn damaged(failed: serde_json::Error) -> StoreError {

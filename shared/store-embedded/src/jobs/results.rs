@@ -15,7 +15,8 @@ use platen_service::store::StoreError;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::create::queue;
-use super::{CHUNK, damaged, one, write_progress};
+use super::rows::{one, write_progress};
+use super::{CHUNK, damaged};
 use crate::database::{Database, Durability, blocking};
 use crate::job_files::JobFiles;
 use crate::queue::{Suspicion, is_suspected};
