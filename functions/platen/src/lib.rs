@@ -33,7 +33,7 @@ mod workers;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 pub use server::dispatch;
 pub use workers::start as start_workers;
@@ -64,8 +64,8 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "mcp")]
         Command::Mcp(args) => commands::mcp::run(args),
         Command::Health(args) => health::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
         Command::ConvertWorker => convert_worker::run(),
     };
     match done {

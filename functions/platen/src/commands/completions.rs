@@ -1,9 +1,8 @@
 //! `platen completions`: what a shell completes the command line with.
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::files;
 
@@ -14,12 +13,12 @@ pub struct Args {
     shell: Shell,
 }
 
-/// Prints the completions.
+/// Prints the completions of the program.
 ///
 /// # Errors
 /// stdout cannot be written.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, mut program: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "platen", &mut script);
+    clap_complete::generate(args.shell, &mut program, "platen", &mut script);
     files::print(&script)
 }

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::CommandFactory;
+use clap::Command;
 
-use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::{files, report};
 
@@ -15,19 +14,19 @@ pub struct Args {
     folder: Option<PathBuf>,
 }
 
-/// Writes the pages.
+/// Writes the pages of the program.
 ///
 /// # Errors
 /// The folder cannot be written.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, program: Command) -> Result<(), Failure> {
     let Some(folder) = &args.folder else {
         let mut page = Vec::new();
-        let rendered = clap_mangen::Man::new(Cli::command()).render(&mut page);
+        let rendered = clap_mangen::Man::new(program).render(&mut page);
         rendered.map_err(|error| Failure::Internal(error.to_string()))?;
         return files::print(&page);
     };
     std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
+        .and_then(|()| clap_mangen::generate_to(program, folder))
         .map_err(|error| Failure::file("write the manual into", folder, &error))?;
     report::note(&format!("man --local-file {} shows the first page", folder.join("platen.1").display()));
     Ok(())

@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
 use super::answer;
-use super::documents::{Format, Options};
+use super::options::{Format, Options};
 use super::tool::{Effect, Session, Tool};
 use crate::failure::Failure;
 use crate::files;

@@ -5,6 +5,7 @@ mod answer;
 mod documents;
 mod folder;
 mod jobs;
+mod options;
 mod progress;
 mod server;
 mod templates;

@@ -13,7 +13,7 @@ use hyper_util::rt::TokioExecutor;
 use platen_service::keys::KEY_HEADER;
 use tokio_rustls::rustls::{self, ClientConfig, RootCertStore};
 
-use super::client::{Body, Call, Transport, unreachable};
+use super::call::{Body, Call, Transport, unreachable};
 use crate::failure::Failure;
 
 /// How long an address may take to accept a connection: a firewall that swallows packets never answers.

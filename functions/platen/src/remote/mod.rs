@@ -1,6 +1,7 @@
 //! A running service, called over HTTP by the same commands that work on a folder.
 
 mod args;
+mod call;
 mod client;
 pub mod documents;
 mod http;
@@ -11,7 +12,8 @@ mod refusal;
 pub mod templates;
 
 pub use args::RemoteArgs;
+pub use call::Call;
 #[cfg(feature = "mcp")]
-pub use client::{Body, Transport};
-pub use client::{Call, Client, Reply};
+pub use call::{Body, Transport};
+pub use client::{Client, Reply};
 pub use refusal::Refusal;

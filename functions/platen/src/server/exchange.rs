@@ -10,7 +10,11 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
+#[cfg(feature = "mcp")]
+use futures_util::future::BoxFuture;
 use http::{HeaderValue, Method, StatusCode, header};
+#[cfg(feature = "mcp")]
+use http_body_util::BodyExt;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{Either, Full};
 use hyper::body::{Body, Frame, Incoming, SizeHint};
@@ -25,6 +29,8 @@ use uuid::Uuid;
 use super::mcp;
 use super::places::Busy;
 use super::{Home, body, dispatch, framing, upload};
+#[cfg(feature = "mcp")]
+use crate::{failure::Failure, remote};
 
 /// What an answer carries: bytes, an archive in pieces, or what is sent as it is made.
 pub(super) type Carried = Either<Full<Bytes>, Either<ArchiveBody, BoxBody<Bytes, Infallible>>>;
@@ -130,6 +136,20 @@ where
     })
 }
 
+/// Answers a request of a tool.
+#[cfg(feature = "mcp")]
+fn within(
+    home: Arc<Home>,
+    peer: IpAddr,
+    request: http::Request<Full<Bytes>>,
+) -> BoxFuture<'static, http::Response<remote::Body>> {
+    let answered = async move {
+        let answer = respond(&home, peer, request).await;
+        answer.map(|body| body.map_err(|error| Failure::Internal(error.to_string())).boxed_unsync())
+    };
+    answered.boxed()
+}
+
 /// What comes of a request. Calls with a wrong key are counted by their address.
 async fn handled<B>(home: &Arc<Home>, head: &Head, incoming: B) -> Result<Response, Problem>
 where
@@ -164,7 +184,7 @@ where
     }
     #[cfg(feature = "mcp")]
     if mcp::is_asked_for(head) {
-        return mcp::answer(home, head, incoming).await;
+        return mcp::answer(home, head, incoming, within).await;
     }
     let mut admitted = service.admit(head).await?;
     // This future is dropped when the client hangs up: nobody waits for what is made then.

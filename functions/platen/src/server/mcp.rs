@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
+use futures_util::future::BoxFuture;
 use http::{HeaderMap, HeaderName, Method, Request, header};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
@@ -22,8 +23,8 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use super::Home;
 use super::body::Arriving;
-use super::{Home, exchange};
 use crate::failure::Failure;
 use crate::mcp::Tools;
 use crate::remote::{self, Call, Client, Transport};
@@ -64,12 +65,21 @@ pub(super) fn is_asked_for(head: &Head) -> bool {
     head.path() == PATH
 }
 
-/// Answers a message of the protocol.
+/// How a request from within is answered: as one from the network is.
+pub(super) type Respond =
+    fn(Arc<Home>, IpAddr, Request<Full<Bytes>>) -> BoxFuture<'static, http::Response<remote::Body>>;
+
+/// Answers a message of the protocol, whose tools call the service by `respond`.
 ///
 /// # Errors
 /// `method-not-allowed`, `missing-key`, `invalid-key`, `subscription-inactive`, `rate-limited`, `payload-too-large`,
 /// `invalid-body`, `unavailable`. What a tool cannot do is no error here, but its result.
-pub(super) async fn answer<B>(home: &Arc<Home>, head: &Head, body: B) -> Result<Response, Problem>
+pub(super) async fn answer<B>(
+    home: &Arc<Home>,
+    head: &Head,
+    body: B,
+    respond: Respond,
+) -> Result<Response, Problem>
 where
     B: Body<Data = Bytes> + Unpin,
 {
@@ -81,7 +91,7 @@ where
     let mut request = Request::new(Full::new(envelope));
     *request.method_mut() = Method::POST;
     *request.headers_mut() = head.headers().clone();
-    let inside = Inside::of(home, head);
+    let inside = Inside::of(home, head, respond);
     let arguments = Arc::new(Mutex::new(arguments));
     let tools = move || {
         let tools = Tools::new(Client::through(inside.clone(), "this service"), None);
@@ -182,10 +192,11 @@ struct Inside {
     home: Arc<Home>,
     client: IpAddr,
     headers: HeaderMap,
+    respond: Respond,
 }
 
 impl Inside {
-    fn of(home: &Arc<Home>, head: &Head) -> Inside {
+    fn of(home: &Arc<Home>, head: &Head, respond: Respond) -> Inside {
         let mut headers = HeaderMap::new();
         for name in PASSED_ON {
             // One that came twice comes twice again: which of two keys counts is not decided here.
@@ -194,7 +205,7 @@ impl Inside {
             }
         }
         let client = head.client().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-        Inside { home: home.clone(), client, headers }
+        Inside { home: home.clone(), client, headers, respond }
     }
 }
 
@@ -207,8 +218,7 @@ impl Transport for Inside {
         *request.uri_mut() = uri;
         *request.headers_mut() = self.headers.clone();
         request.headers_mut().extend(call.headers.clone());
-        let answer = exchange::respond(&self.home, self.client, request).await;
-        Ok(answer.map(|body| body.map_err(|error| Failure::Internal(error.to_string())).boxed_unsync()))
+        Ok((self.respond)(self.home.clone(), self.client, request).await)
     }
 }
 
