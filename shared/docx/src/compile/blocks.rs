@@ -1,6 +1,6 @@
 //! Which tags belong together: `for` with its `endfor`, `if` with its `elif`, `else` and `endif`.
 
-use super::scope::Site;
+use super::site::Site;
 use crate::text::effect::Effect;
 use crate::text::hints;
 use crate::text::syntax::Syntax;

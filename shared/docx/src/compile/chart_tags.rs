@@ -1,6 +1,6 @@
 //! Tags that give a chart its points: they stand in the alternative text of a chart that can be filled.
 
-use super::scope::Site;
+use super::site::Site;
 use crate::CompileError;
 use crate::filters::IN_PAIRS;
 use crate::rich::chart::filled;
@@ -19,10 +19,6 @@ pub(crate) struct Charts<'a> {
 }
 
 /// Whether a tag gives points to a chart.
-pub(super) fn is_chart(syntax: &Syntax) -> bool {
-    matches!(syntax, Syntax::Value(Expr::Filter { name, .. }) if name == "chart")
-}
-
 impl<'a> Charts<'a> {
     pub fn new(package: &'a Package, bounds: Bounds<'a>) -> Charts<'a> {
         Charts { package, bounds }
@@ -40,7 +36,7 @@ impl<'a> Charts<'a> {
         sites: &mut [Site],
         remarks: &mut Remarks<'_>,
     ) -> Result<(), CompileError> {
-        for site in sites.iter_mut().filter(|site| is_chart(&site.syntax)) {
+        for site in sites.iter_mut().filter(|site| site.syntax.is_chart()) {
             let flow = &flows[site.flow];
             let chart = (flow.plain == Some(Plain::Text)).then(|| chart_of(tree, flow.paragraph)).flatten();
             let (message, hint) = match chart {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use minijinja::{Environment, Value};
 
-use super::scope::Site;
+use super::site::Site;
 use crate::expression::operators::NOTHING_TO_CYCLE;
 use crate::expression::{
     Exceeded, Locale, RenderState, context, known_filters, known_tests, knows_filter, knows_test,

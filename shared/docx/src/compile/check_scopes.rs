@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::scope::Site;
+use super::site::Site;
 use crate::spelling::nearest;
 use crate::text::flow::Flow;
 use crate::text::report::Remarks;

@@ -2,8 +2,7 @@
 //! text. Empty are null, a missing value, a text without characters, and a list or object without elements; 0 and false are
 //! values.
 
-use super::chart_tags::is_chart;
-use super::scope::Site;
+use super::site::{Drop, Site, Whole};
 use crate::spelling::nearest;
 use crate::text::flow::{Flow, Plain};
 use crate::text::marks::Piece;
@@ -14,19 +13,6 @@ use platen_ooxml::xml::{NodeId, Tree};
 /// The filter that says so in a tag.
 const FILTER: &str = "drop";
 
-/// What goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whole {
-    Paragraph,
-    Row,
-    Table,
-    /// The content control around it.
-    Section,
-    /// The content control itself.
-    Control,
-    Picture,
-}
-
 const WORDS: [(&str, Whole); 6] = [
     ("paragraph", Whole::Paragraph),
     ("row", Whole::Row),
@@ -35,16 +21,6 @@ const WORDS: [(&str, Whole); 6] = [
     ("control", Whole::Control),
     ("picture", Whole::Picture),
 ];
-
-/// A value that takes something along when it is empty.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Drop {
-    pub whole: Whole,
-    /// An author asked for it.
-    asked: bool,
-    /// The condition under which it stays; made where the tag's names are settled.
-    pub condition: Option<Syntax>,
-}
 
 impl Whole {
     /// The name in a control's tag, and what goes with it: `discount?row`.
@@ -137,7 +113,7 @@ impl Drop {
     /// A picture goes whose alt text is one tag that says nothing; so does a chart without points, whatever else is said of it.
     pub fn of_picture(tree: &Tree, flow: &Flow, site: &Site) -> Option<Drop> {
         let is_picture = matches!(tree.local(flow.paragraph), "docPr" | "shape" | "rect");
-        let alone = flow.is_all(&site.tag.range) || is_chart(&site.syntax);
+        let alone = flow.is_all(&site.tag.range) || site.syntax.is_chart();
         let whole = flow.plain == Some(Plain::Text) && is_picture && alone;
         let is_value = matches!(site.syntax, Syntax::Value(_));
         let drop = Drop { whole: Whole::Picture, asked: false, condition: None };
@@ -149,7 +125,7 @@ impl Drop {
         if let Syntax::Value(value) = syntax {
             // A chart goes with its list: its points are made where they are shown.
             let value = match value {
-                Expr::Filter { of: Some(list), .. } if is_chart(syntax) => list,
+                Expr::Filter { of: Some(list), .. } if syntax.is_chart() => list,
                 value => value,
             };
             let test = if self.asked { "__given" } else { "__shown" };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::Value;
 
-use super::scope::Site;
+use super::site::Site;
 use crate::expression::{fill, span};
 use crate::text::Marks;
 use crate::text::effect::Effect;

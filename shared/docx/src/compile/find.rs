@@ -1,8 +1,8 @@
 //! The tags of a part, in document order.
 
-use super::drop::Drop;
 use super::foreign::{is_foreign, is_of_handlebars};
-use super::scope::Site;
+use super::site::Drop;
+use super::site::Site;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::blocks::Block;
-use super::scope::Site;
+use super::site::Site;
 use crate::text::report::Remarks;
 use crate::text::scan::Scope;
 use crate::text::syntax::{Expr, Syntax};

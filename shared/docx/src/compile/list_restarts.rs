@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::blocks::Block;
-use super::scope::Site;
+use super::site::Site;
 use super::styles::{OfStyle, Styles, list_id};
 use crate::CompileError;
 use crate::rich::order;

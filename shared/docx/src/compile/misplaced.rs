@@ -2,7 +2,7 @@
 
 use super::blocks::Block;
 use super::repeat::Stretches;
-use super::scope::Site;
+use super::site::Site;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::nesting::Tangle;

@@ -28,6 +28,7 @@ mod plain_text;
 mod repeat;
 pub(crate) mod scope;
 mod shapes;
+pub(crate) mod site;
 mod styles;
 mod trim;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::blocks::Block;
-use super::scope::Site;
+use super::site::Site;
 use crate::text::flow::Flow;
 use crate::text::report::Remarks;
 use platen_ooxml::xml::Tree;

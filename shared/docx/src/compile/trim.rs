@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::scope::{Site, is_object};
+use super::scope::is_object;
+use super::site::Site;
 use crate::text::Marks;
 use crate::text::flow::Flow;
 use platen_ooxml::Exhausted;

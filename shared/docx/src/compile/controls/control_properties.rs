@@ -1,7 +1,7 @@
 //! What a control's properties (`w:sdtPr`) say.
 
-use super::super::drop::Whole;
 use super::super::foreign::opendope;
+use super::super::site::Whole;
 use super::binding;
 use super::binding::Binding;
 use super::choices::ListItem;

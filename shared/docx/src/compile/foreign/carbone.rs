@@ -3,17 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::dialect::Dialect;
-use super::foreign_expression::{Reason, Scope, value};
-use super::foreign_marks::{Mark, What};
+use super::foreign_expression::{Scope, value};
+use super::holder::Holder;
+use super::mark::{Mark, What};
+use super::reason::Reason;
 use super::translate::New;
 use platen_ooxml::xml::NodeId;
-
-/// Where a mark stands: what a list repeats is a row, or else a paragraph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Holder {
-    pub node: NodeId,
-    pub is_row: bool,
-}
 
 /// What becomes of Carbone's marks, by their places in the list, and the rows and paragraphs that go.
 pub(super) struct Carbone {

@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::dialect::Dialect;
+use super::reason::Reason;
 use super::script::{EMPTY, Kind, Language, Translated, fixed, translated};
 use super::script_tokens::{Token, tokens};
 use crate::text::syntax;
-
-/// Why an expression stays as it is.
-pub(super) type Reason = String;
 
 /// The loops around a mark, as far as they give names their meaning.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::dialect::Dialect;
-use super::foreign_marks::{Mark, Open, Site, What};
+use super::mark::{Mark, Open, Site, What};
 use super::mark_codes::{angles, braces, freemarker, handlebars, name, plus_command, words};
 use super::{mark_codes, velocity};
 

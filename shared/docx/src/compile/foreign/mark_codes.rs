@@ -2,7 +2,7 @@
 //! show whose document it is.
 
 use super::dialect::Dialect;
-use super::foreign_marks::What;
+use super::mark::What;
 use super::script_tokens::{Token, tokens};
 use super::stamper;
 

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use super::super::parts::text_parts;
-use super::carbone::Holder;
 use super::dialect::Dialect;
-use super::foreign_marks::{Mark, Site, What};
+use super::holder::Holder;
+use super::mark::{Mark, Site, What};
 use super::seen::{Evident, Seen};
 use super::stamper::{Acts, Comments};
 use super::translate::{New, translate};

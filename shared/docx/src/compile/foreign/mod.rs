@@ -7,14 +7,18 @@
 mod carbone;
 mod code;
 mod dialect;
+mod field_result;
 mod foreign_expression;
 mod foreign_marks;
 mod foreign_scan;
 pub(super) mod form;
+mod holder;
+mod mark;
 mod mark_codes;
 pub(super) mod merge;
 mod migrate;
 pub(super) mod opendope;
+mod reason;
 mod script;
 mod script_tokens;
 mod sections;

@@ -1,7 +1,7 @@
 //! Expressions of other products as ours. JavaScript, SpEL, Velocity, FreeMarker and LINQ write what templates ask for alike: paths,
 //! comparisons, sums, choices and a few methods. What ours cannot say is a reason.
 
-use super::foreign_expression::Reason;
+use super::reason::Reason;
 use super::script_tokens::{Token, tokens};
 
 /// Parentheses and choices inside one another.

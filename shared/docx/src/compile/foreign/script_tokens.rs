@@ -1,6 +1,6 @@
 //! The words of an expression of another product's.
 
-use super::foreign_expression::Reason;
+use super::reason::Reason;
 
 /// A word of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]

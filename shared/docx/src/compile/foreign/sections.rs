@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::dialect::Dialect;
 use super::foreign_expression::roots;
-use super::foreign_marks::{Mark, What};
+use super::mark::{Mark, What};
 
 /// Blocks in blocks.
 const NESTED: usize = 64;

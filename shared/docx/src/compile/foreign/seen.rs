@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::dialect::Dialect;
 use super::foreign_marks;
-use super::foreign_marks::{Mark, Open, What};
+use super::mark::{Mark, Open, What};
 use crate::text::flow::{Flow, alternative_texts};
 use crate::text::places::Places;
 use crate::text::report::PartName;

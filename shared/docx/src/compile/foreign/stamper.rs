@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::dialect::Dialect;
-use super::foreign_marks::{Mark, Site, What};
+use super::mark::{Mark, Site, What};
 use crate::text::Marks;
 use crate::text::flow::Flow;
 use platen_ooxml::xml::characters::text_of;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::carbone::Holder;
 use super::dialect::Dialect;
-use super::foreign_expression::{Reason, Scope, computed, condition, is_field_name, roots, value};
-use super::foreign_marks::{Mark, What};
+use super::foreign_expression::{Scope, computed, condition, is_field_name, roots, value};
+use super::holder::Holder;
+use super::mark::{Mark, What};
+use super::reason::Reason;
 use super::script;
 use super::sections::{Block, Kind, kinds, pair};
 

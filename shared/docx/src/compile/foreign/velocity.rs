@@ -2,9 +2,9 @@
 //! beside.
 
 use super::dialect::Dialect;
-use super::foreign_marks::{Mark, Site, What};
+use super::field_result;
+use super::mark::{Mark, Site, What};
 use super::mark_codes::{freemarker, name};
-use super::merge;
 use crate::text::flow::Flow;
 use crate::text::word_fields::{Field, fields};
 use platen_ooxml::field::Instruction;
@@ -34,7 +34,7 @@ pub(super) fn in_fields(tree: &Tree, flows: &[Flow]) -> Vec<(usize, Mark)> {
     let mut found: Vec<(usize, Mark)> = Vec::new();
     for field in fields.iter().filter(|field| !field.is_inner) {
         let Some(what) = of_field(field) else { continue };
-        let Some((flow, range)) = merge::shown(tree, flows, field) else { continue };
+        let Some((flow, range)) = field_result::shown(tree, flows, field) else { continue };
         let (dialect, site) = (Dialect::Velocity, Site::Field(field.start));
         found.push((flow, Mark { dialect, open: "field", range, what, is_certain: true, site }));
     }

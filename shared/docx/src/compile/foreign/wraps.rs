@@ -4,9 +4,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::carbone::Holder;
 use super::dialect::Dialect;
-use super::foreign_marks::{Mark, Site, What};
+use super::holder::Holder;
+use super::mark::{Mark, Site, What};
 use super::sections::pair;
 use crate::text::flow::Flow;
 use platen_ooxml::xml::{NodeId, Tree};

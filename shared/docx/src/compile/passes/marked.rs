@@ -8,7 +8,7 @@ use crate::CompileError;
 use crate::compile::blocks::Block;
 use crate::compile::notes::Notes;
 use crate::compile::repeat::{self, Absences, Stretches};
-use crate::compile::scope::Site;
+use crate::compile::site::Site;
 use crate::compile::{Compiler, misplaced};
 use crate::text::effect::Effect;
 use crate::text::marks::{self, Emitted, Source, Written};

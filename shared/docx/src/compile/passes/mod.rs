@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use super::Compiler;
 use super::repeat::Stretches;
-use super::scope::Site;
+use super::site::Site;
 use crate::CompileError;
 use crate::text::flow::Flow;
 use crate::text::places::Places;

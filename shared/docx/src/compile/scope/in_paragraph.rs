@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::{Anchor, Site, is_object};
+use super::super::site::{Anchor, Site};
+use super::is_object;
 use crate::text::Marks;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;

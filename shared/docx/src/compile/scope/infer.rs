@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::blocks::Block;
-use super::{Site, is_object, outside};
+use super::super::site::Site;
+use super::{is_object, outside};
 use crate::text::flow;
 use crate::text::flow::Flow;
 use crate::text::scan::{Delimiter, Scope};

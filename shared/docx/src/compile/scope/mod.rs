@@ -11,42 +11,14 @@ pub(crate) use infer::{infer, infer_silent};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::drop::Drop;
 use super::scope::in_paragraph::Paragraph;
-use crate::text::effect::Effect;
+use super::site::{Anchor, Site};
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;
-use crate::text::scan::{Delimiter, Scope, Tag};
-use crate::text::syntax::Syntax;
+use crate::text::scan::{Delimiter, Scope};
 use crate::text::{Marks, flow};
 use platen_ooxml::xml::{NodeId, Ns, Tree};
 use platen_ooxml::{Exhausted, Limits};
-
-/// A tag of a part and where its author put it.
-#[derive(Debug)]
-pub(crate) struct Site {
-    pub tag: Tag,
-    pub syntax: Syntax,
-    /// Index of the paragraph's flow.
-    pub flow: usize,
-    /// It changes its table cell, and is written in the cell's properties if anywhere.
-    pub effect: Option<Effect>,
-    /// What goes when its value is empty.
-    pub drops: Option<Drop>,
-    /// What its value was captured of, if a block captured it.
-    pub lifts: Option<Scope>,
-    /// Where it is written in compiled source; known once scopes are applied.
-    pub anchor: Option<Anchor>,
-}
-
-/// A place in the tree where a tag is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Anchor {
-    /// The element that holds the tag.
-    pub parent: Option<NodeId>,
-    /// Byte of the part's source.
-    pub at: usize,
-}
 
 /// Marks every tag's place and notes its anchor. Tags of a run, paragraph, cell or row that holds nothing else take
 /// its place. Returns the paragraphs that captured values may take the place of.

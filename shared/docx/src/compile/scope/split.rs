@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::super::site::{Anchor, Site};
 use super::in_paragraph::Paragraph;
-use super::{Anchor, Site};
 use crate::text::marks::Piece;
 use crate::text::scan::Tag;
 use platen_ooxml::xml::{Kind, NodeId, Ns, start_tag};

@@ -127,6 +127,13 @@ pub(crate) enum Syntax {
     Nothing,
 }
 
+impl Syntax {
+    /// Whether its value is the points of a chart.
+    pub fn is_chart(&self) -> bool {
+        matches!(self, Syntax::Value(Expr::Filter { name, .. }) if name == "chart")
+    }
+}
+
 impl Expr {
     pub fn name(name: &str) -> Expr {
         Expr::Name(name.to_owned())
