@@ -83,11 +83,22 @@ impl Control {
     }
 }
 
+fn is_of_google(tree: &Tree, properties: NodeId) -> bool {
+    let tag = tree.child_w(properties, "tag").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
+    tag.strip_prefix("goog_rdk_").is_some_and(|id| id.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// Whether a control means nothing but what it holds: it has no name, and Word does nothing with it.
+pub(crate) fn is_wrapper(tree: &Tree, sdt: NodeId) -> bool {
+    let Some(properties) = tree.child_w(sdt, "sdtPr") else { return true };
+    let has_no_name = || names(tree, sdt, properties).2.is_empty();
+    is_of_google(tree, properties) || kind(tree, properties).is_some() && has_no_name()
+}
+
 /// The kind of a control, unless it is one that holds no value of its own (groups, galleries, citations, the items
 /// of a repeating section, and what Google Docs puts around comments and odd runs: `goog_rdk_0`).
 fn kind(tree: &Tree, properties: NodeId) -> Option<ControlKind> {
-    let tag = tree.child_w(properties, "tag").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
-    if tag.strip_prefix("goog_rdk_").is_some_and(|id| id.chars().all(|c| c.is_ascii_digit())) {
+    if is_of_google(tree, properties) {
         return None;
     }
     for child in tree.children(properties) {

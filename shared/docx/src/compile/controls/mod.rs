@@ -9,7 +9,7 @@ mod fill;
 use platen_ooxml::xml::characters::text_of;
 
 pub(crate) use binding::{Binding, read as read_binding};
-pub(crate) use control_properties::{Control, StoredDate};
+pub(crate) use control_properties::{Control, StoredDate, is_wrapper};
 pub(crate) use fill::set;
 
 use std::collections::BTreeSet;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
+use super::super::controls;
 use super::super::site::{Anchor, Site};
 use super::is_object;
 use crate::text::Marks;
@@ -90,11 +91,11 @@ impl<'a> Paragraph<'a> {
         let scoped: BTreeSet<usize> = tags.iter().copied().filter(acts).collect();
         let seen = self.seen(sites, &scoped, tags, hoisted);
         let paragraph = self.flow.paragraph;
-        let parent = self.tree.parent(paragraph);
-        let range = self.tree.range(paragraph);
         let section = self.section();
         let remark = scoped.iter().any(|t| sites[*t].tag.delimiter == Delimiter::Comment);
         let whole = !scoped.is_empty() && (seen.is_empty() || remark) && section.is_none();
+        let node = if whole { self.with_controls() } else { paragraph };
+        let (parent, range) = (self.tree.parent(node), self.tree.range(node));
         let spots = self.spots(sites, &scoped, &seen, whole);
         let last_split = spots.iter().rfind(|(_, spot)| **spot == Spot::Split).map(|(t, _)| *t);
         // A section break stays outside of what its paragraph's tags govern: repeated, it would be as many sections.
@@ -125,12 +126,12 @@ impl<'a> Paragraph<'a> {
                 match spots.get(t) {
                     Some(Spot::Before) => {
                         self.cut(&sites[*t].tag.range, Vec::new());
-                        self.marks.before(paragraph, Piece::Tag(*t));
+                        self.marks.before(node, Piece::Tag(*t));
                         Anchor { parent, at: range.start }
                     }
                     Some(Spot::After) => {
                         self.cut(&sites[*t].tag.range, Vec::new());
-                        self.marks.after(paragraph, Piece::Tag(*t));
+                        self.marks.after(node, Piece::Tag(*t));
                         if last_end == Some(*t) && section.is_some() {
                             self.marks.after(paragraph, Piece::xml(self.section_alone()));
                         }
@@ -154,11 +155,24 @@ impl<'a> Paragraph<'a> {
             self.marks.drop(section);
         }
         if whole {
-            self.marks.drop(paragraph);
+            self.marks.drop(node);
         } else if self.flow.plain.is_none() {
             self.drop_empty_runs(sites, tags);
         }
         self.check()
+    }
+
+    /// The paragraph with the controls that hold nothing else: editors put them around single paragraphs.
+    fn with_controls(&self) -> NodeId {
+        let around = |node: NodeId| {
+            let content = self.tree.parent(node).filter(|n| self.tree.is_w(*n, "sdtContent"))?;
+            let mut held = self.tree.children(content).filter(|n| self.tree.is_element(*n));
+            let is_all = held.next() == Some(node) && held.next().is_none();
+            self.tree.parent(content).filter(|sdt| is_all && controls::is_wrapper(self.tree, *sdt))
+        };
+        std::iter::successors(Some(self.flow.paragraph), |node| around(*node))
+            .last()
+            .unwrap_or(self.flow.paragraph)
     }
 
     /// The section that ends with this paragraph (ECMA-376 part 1, 17.6.18).
