@@ -8,7 +8,7 @@ use super::super::controls::control_site::{ControlKind, Location};
 use super::super::site::Site;
 use super::code::Meaning;
 use super::field_result::shown;
-use super::{code, form, velocity};
+use super::{code, field_codes, form, velocity};
 use crate::text::Marks;
 use crate::text::flow::Flow;
 use crate::text::marks::{Piece, emit};
@@ -123,6 +123,9 @@ pub(crate) fn find(
         let meaning = form::text(tree, field).unwrap_or_else(|| code::meaning(&fields, index));
         match meaning {
             Meaning::Other => {}
+            Meaning::Not(..) if let Some(found) = field_codes::of_link(&fields, index) => {
+                found.into_iter().for_each(|one| field_codes::fill(tree, &fields, one, marks));
+            }
             Meaning::Not(why, hint) => told.note(&field.keyword(), field.start, why, hint),
             meaning => match shown(tree, flows, field) {
                 // Tags in it fill it already.

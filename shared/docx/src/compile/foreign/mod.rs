@@ -7,6 +7,7 @@
 mod carbone;
 mod code;
 mod dialect;
+mod field_codes;
 mod field_result;
 mod foreign_expression;
 mod foreign_marks;
