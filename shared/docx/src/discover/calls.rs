@@ -6,6 +6,7 @@ use super::evidence::Use;
 use super::shape::{Form, Shape};
 use super::uses::argument;
 use super::walk::{Caller, Walk};
+use crate::text::syntax::EACH;
 
 impl<'a> Walk<'a, '_> {
     /// The value of a call.
@@ -50,6 +51,7 @@ impl<'a> Walk<'a, '_> {
                 }
                 _ => Shape::Unknown,
             },
+            (EACH, None) => args.first().map_or(Shape::Unknown, |list| self.eval(argument(list))),
             ("__shown", None) => {
                 args.iter().for_each(|arg| drop(self.eval(argument(arg))));
                 Shape::BOOLEAN

@@ -177,6 +177,15 @@ fn ordering(env: &mut Environment<'static>, name: &'static str, filter: Value) {
     });
 }
 
+/// Notes that a value does not exist which something is made of.
+pub(super) fn suspect(state: &State, value: Option<&Value>) {
+    if value.is_some_and(Value::is_undefined)
+        && let Some(render) = RenderState::of(state)
+    {
+        render.suspect();
+    }
+}
+
 type Count = fn(&State, &Value) -> Result<(), Error>;
 
 fn add_filter(env: &mut Environment<'static>, name: &'static str, filter: Value, count: Count) {
@@ -186,6 +195,7 @@ fn add_filter(env: &mut Environment<'static>, name: &'static str, filter: Value,
         if let Some(nothing) = args.first().filter(|value| value.is_none() && !of_nothing) {
             return Ok(if of_texts { Value::from("") } else { nothing.clone() });
         }
+        suspect(state, args.first());
         for arg in &args {
             count(state, arg)?;
         }

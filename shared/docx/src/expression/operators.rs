@@ -4,6 +4,7 @@
 use minijinja::value::{Rest, Tuple, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 
+use super::counted::suspect;
 use super::fault::{about, misused};
 use super::keep;
 use super::meter::{ELEMENT, Exceeded, Meter, is_small};
@@ -151,6 +152,7 @@ fn product(state: &State, left: &Value, right: &Value) -> Result<Value, Error> {
 fn text(state: &State, left: &Value, right: &Value) -> Result<Value, Error> {
     let mut out = String::new();
     for value in [left, right] {
+        suspect(state, Some(value));
         match value.as_str() {
             Some(text) => {
                 spend(state, 2 * text.len())?;

@@ -37,6 +37,7 @@ pub(crate) struct RenderState {
     /// Ids, notes and lists that the document gets.
     pub additions: Additions,
     undefined: AtomicBool,
+    suspected: AtomicBool,
     /// Keys of `__once` that were there.
     seen: Mutex<HashSet<String>>,
     /// Tags and controls that found no value, as the traced templates report them.
@@ -72,6 +73,7 @@ impl RenderState {
             meter: Meter::new(bounds),
             additions: Additions::new(first_id),
             undefined: AtomicBool::new(false),
+            suspected: AtomicBool::new(false),
             seen: Mutex::default(),
             absent: Mutex::default(),
             made: Made::default(),
@@ -128,6 +130,16 @@ impl RenderState {
 
     pub fn printed_undefined(&self) -> bool {
         self.undefined.load(Ordering::Relaxed)
+    }
+
+    /// Notes that something was made of a value which does not exist: `{{ items|sum }}` is 0 then, and `{{ name|upper }}` an empty
+    /// text. What a condition makes of it is no fault, so that only the traced templates can tell.
+    pub fn suspect(&self) {
+        self.suspected.store(true, Ordering::Relaxed);
+    }
+
+    pub fn suspects(&self) -> bool {
+        self.suspected.load(Ordering::Relaxed)
     }
 
     pub fn note_absent(&self, absent: Absent) {

@@ -11,6 +11,7 @@ use crate::compile::controls::Control;
 use crate::expression::{Absent, RenderState, cell_value, counted, operators};
 use crate::filters;
 use crate::options::Missing;
+use crate::text::syntax::EACH;
 use platen_ooxml::Limits;
 use platen_ooxml::sentinel::GUARD;
 use platen_ooxml::xml::characters::escape;
@@ -63,6 +64,15 @@ pub(crate) fn environment(
             None => value,
         }
     });
+    env.add_function("__trace_each", |state: &State, tag: usize, wanted: bool, items: Value| {
+        if wanted && !items.is_undefined() {
+            return items;
+        }
+        if let Some(render) = RenderState::of(state) {
+            render.note_absent(Absent::Tag(tag));
+        }
+        Value::UNDEFINED
+    });
     Ok(env)
 }
 
@@ -81,6 +91,14 @@ fn common() -> Result<Environment<'static>, Error> {
     env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.additions.fresh_id()));
     env.add_function("__once", |state: &State, key: &str| {
         RenderState::of(state).is_some_and(|r| r.once(key))
+    });
+    env.add_function(EACH, |state: &State, items: Value| {
+        if items.is_undefined()
+            && let Some(render) = RenderState::of(state).filter(|render| render.missing == Missing::Error)
+        {
+            render.note_undefined();
+        }
+        items
     });
     env.add_function("__text", plain::text);
     env.add_function("__number", plain::number);

@@ -1,21 +1,42 @@
 //! Sources that tell which tag found no value.
 
 use crate::text::TagSite;
+use crate::text::syntax::EACH;
 use platen_ooxml::sentinel::GUARD;
 
-/// The same source with every author's value tag asked through `__trace(index, value)`; indices begin at `first`. A tag
-/// that calculates with a value which does not exist has no value either, instead of failing.
+/// The same source with every author's value tag asked through `__trace(index, value)`, and with every loop of theirs through
+/// `__trace_each`; indices begin at `first`. A tag that calculates with a value which does not exist has no value either,
+/// instead of failing, and gives none to a variable.
 pub(crate) fn traced(source: &str, tags: &[TagSite], first: usize) -> String {
     let mut out = String::with_capacity(source.len() + tags.len() * 20);
     let mut at = 0;
     let opening: String = [GUARD, '{'].iter().collect();
+    // Between them stand only the names of the loop's variables.
+    let statement: String = [GUARD, '%', ' '].iter().collect();
+    let (each, (loops, sets)) = (format!(" in {EACH}("), (statement.clone() + "for ", statement + "set "));
     for (i, tag) in tags.iter().enumerate() {
-        let Some(code) = source[tag.offset..tag.end].strip_prefix(&opening) else { continue };
-        let code = code[..code.len() - 2].trim();
-        let condition = tag.wanted.as_ref().map_or(String::new(), |wanted| format!(" if ({wanted})"));
-        out.push_str(&source[at..tag.offset]);
-        out.push_str(&format!("{GUARD}{{ __trace({}, ({code}){condition}) }}{GUARD}", first + i));
-        at = tag.end;
+        let (index, written) = (first + i, &source[tag.offset..tag.end]);
+        let wanted = tag.wanted.as_deref();
+        if let Some(code) = written.strip_prefix(&opening) {
+            let code = code[..code.len() - 2].trim();
+            let condition = wanted.map_or(String::new(), |wanted| format!(" if ({wanted})"));
+            out.push_str(&source[at..tag.offset]);
+            out.push_str(&format!("{GUARD}{{ __trace({index}, ({code}){condition}) }}{GUARD}"));
+            at = tag.end;
+        } else if written.starts_with(&sets)
+            && let (Some(wanted), Some((names, code))) = (wanted, written.split_once(" = "))
+        {
+            let code = code[..code.len() - 2].trim();
+            out.push_str(&source[at..tag.offset]);
+            out.push_str(&format!("{names} = ({code}) if ({wanted}) %{GUARD}"));
+            at = tag.end;
+        } else if written.starts_with(&loops)
+            && let Some((names, _)) = written.split_once(&each)
+        {
+            out.push_str(&source[at..tag.offset]);
+            out.push_str(&format!("{names} in __trace_each({index}, {}, ", wanted.unwrap_or("true")));
+            at = tag.offset + names.len() + each.len();
+        }
     }
     out.push_str(&source[at..]);
     out

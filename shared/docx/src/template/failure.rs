@@ -82,16 +82,24 @@ impl Template {
         field.map(|field| field.path.as_str())
     }
 
+    /// The path of a field that a tag hands on, as in `{{ list(items) }}`.
+    fn path_within(&self, original: &str) -> Option<&str> {
+        let is_of_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+        let mut words = original.split(|c| !is_of_path(c));
+        let paths = &self.discovery.placeholders;
+        words.find_map(|word| paths.iter().find(|field| field.path == word)).map(|field| field.path.as_str())
+    }
+
     /// Fields that only this data's way through the template asked for.
-    pub(super) fn absent(&self, absent: &[Absent]) -> Vec<DataError> {
+    pub(super) fn absent(&self, absent: &[Absent], data: &minijinja::Value) -> Vec<DataError> {
         let mut faults = Faults::default();
-        let paths: HashMap<&str, &str> = self
-            .discovery
-            .placeholders
-            .iter()
-            .rev()
-            .map(|field| (field.expression.as_str(), field.path.as_str()))
-            .collect();
+        if absent.is_empty() {
+            faults.add(|| DataError::new(String::new(), "a value in the target of a link is missing"));
+        }
+        let mut paths: HashMap<&str, Vec<&str>> = HashMap::new();
+        for field in &self.discovery.placeholders {
+            paths.entry(field.expression.as_str()).or_default().push(field.path.as_str());
+        }
         for field in absent {
             let (path, detail) = match field {
                 Absent::Tag(tag) => {
@@ -99,7 +107,10 @@ impl Template {
                     let next = self.parts.partition_point(|p| p.first_tag <= *tag);
                     let part = next.checked_sub(1).and_then(|part| self.parts.get(part));
                     let place = part.map_or("", |p| &p.compiled.remarks[*tag - p.first_tag].place);
-                    (paths.get(original.as_str()).copied(), format!("{original} in {place} has no value"))
+                    let named = paths.get(original.as_str()).map_or(&[][..], Vec::as_slice);
+                    let lacks = named.iter().find_map(|path| lacking(path, data));
+                    let path = lacks.or(named.first().copied()).or_else(|| self.path_within(original));
+                    (path, format!("{original} in {place} has no value"))
                 }
                 Absent::Control(id) => {
                     let site = &self.controls[*id].site;
@@ -163,6 +174,12 @@ fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
         None
     };
     (message, hint)
+}
+
+/// The part of a path that the data lacks, up to the list that is missing: `items` of `items[].price`.
+fn lacking<'p>(path: &'p str, data: &minijinja::Value) -> Option<&'p str> {
+    let lists = path.match_indices("[]").map(|(at, _)| &path[..at]);
+    lists.chain([path]).find(|path| place_of(data, path, &minijinja::Value::is_undefined).is_some())
 }
 
 /// A field's path as a JSON Pointer; elements of arrays are not told apart.

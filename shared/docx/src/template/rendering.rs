@@ -67,24 +67,34 @@ impl Template {
         let mut state = Arc::new(fresh());
         // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
         // something is missing, which is no fault when that is allowed.
-        let plain = match missing {
-            Missing::Error => Some(self.render_parts(&self.env, &data, &state, bounds)?),
-            Missing::Empty => match self.render_parts(&self.env, &data, &state, bounds) {
+        let (plain, mut failed) = match missing {
+            Missing::Keep => (None, None),
+            _ => match self.render_parts(&self.env, &data, &state, bounds) {
+                Ok(texts) => (Some(texts), None),
                 Err(error @ (RenderError::Limit { .. } | RenderError::Cancelled)) => return Err(error),
-                rendered => rendered.ok(),
+                Err(error) if missing == Missing::Empty || state.suspects() => (None, Some(error)),
+                Err(error) => return Err(error),
             },
-            Missing::Keep => None,
         };
-        let retry = plain.is_none() || state.printed_undefined();
+        let suspected = missing == Missing::Error && state.suspects();
+        let retry = plain.is_none() || state.printed_undefined() || suspected;
         let mut texts = plain.unwrap_or_default();
         if retry {
             state = Arc::new(fresh());
             let traced =
                 self.traced.get_or_init(|| on_large_stack(|| self.trace()).unwrap_or_else(no_thread));
             let traced = traced.as_ref();
-            texts = self.render_parts(traced.map_err(|e| self.failed(e, &data))?, &data, &state, bounds)?;
-            if missing == Missing::Error {
-                return Err(RenderError::Data(self.absent(&state.take_absent())));
+            let traced = traced.map_err(|e| self.failed(e, &data))?;
+            failed = failed.filter(|_| missing == Missing::Error);
+            texts = match self.render_parts(traced, &data, &state, bounds) {
+                Err(error) => return Err(failed.unwrap_or(error)),
+                Ok(texts) => texts,
+            };
+            if missing == Missing::Error && state.printed_undefined() {
+                return Err(RenderError::Data(self.absent(&state.take_absent(), &data)));
+            }
+            if let Some(error) = failed {
+                return Err(error);
             }
         }
         for (part, text) in self.parts.iter().zip(&mut texts) {

@@ -9,12 +9,13 @@ use serde_json::{Map, Value, json};
 
 use crate::fixture::Fixture;
 use crate::models::NEVER;
+use crate::others;
 
 /// Random data for each template, unless `ROUNDS` says how many.
 const ROUNDS: u64 = 8;
 
 /// Templates that need more than their schema says, and why.
-const MORE_THAN_THE_SCHEMA: [(&str, &str); 19] = [
+const MORE_THAN_THE_SCHEMA: [(&str, &str); 22] = [
     ("blocks/captured-or-a-text", BY_CONDITION),
     ("charts/lists-of-series", "a list is as long as another one"),
     ("controls/bound-repeating-sections", FURTHER_OUT),
@@ -31,7 +32,10 @@ const MORE_THAN_THE_SCHEMA: [(&str, &str); 19] = [
     ("languages/today-of-the-data", NOT_WRITTEN),
     ("languages/today-of-the-request", NOT_WRITTEN),
     ("missing/choice-without-else", BY_CONDITION),
+    ("missing/error-loop-over-nothing", BY_CONDITION),
+    ("missing/error-made-of-nothing", BY_CONDITION),
     ("missing/error-on-the-way-taken", BY_CONDITION),
+    ("missing/keep-loops-over-nothing", BY_CONDITION),
     ("values/expressions", BY_PLACE),
     ("contract.docx", BY_CONDITION),
 ];
@@ -42,6 +46,9 @@ const FURTHER_OUT: &str = "a name that an element does not have is looked up aro
 const KINDS: &str = "the values of several fields must be of one kind, whichever that is";
 const NOT_WRITTEN: &str =
     "a text that is no date is refused where it is computed with, and null beside it ends that";
+
+/// What is said of a field that only the way through the template asks for.
+const BY_WAY: &str = "has no value";
 
 /// A generator of numbers (xorshift64*): the same seed gives the same data everywhere.
 struct Random(u64);
@@ -216,26 +223,49 @@ fn setting(name: &str) -> Option<u64> {
 
 #[test]
 fn random_data_renders_if_and_only_if_it_fits() {
+    let odd: Vec<String> =
+        templates().iter().flat_map(|(name, template)| disagreements(name, template)).collect();
+    assert!(odd.is_empty(), "{} disagreements:\n{}", odd.len(), odd.join("\n\n"));
+}
+
+/// Templates that people use, in the folder that `PLATEN_TEMPLATES` names, and those beside the project.
+#[test]
+fn random_data_of_templates_of_others_renders_if_and_only_if_it_fits() {
+    let given = std::env::var_os("PLATEN_TEMPLATES").map(PathBuf::from);
+    if given.is_none() {
+        others::skipped::skipped("PLATEN_TEMPLATES names no folder with templates");
+    }
+    let beside = ["cases/content-controls", "cases/docxtpl"].into_iter().filter_map(others::folder);
+    let (mut compiled, mut odd) = (0, Vec::new());
+    for (name, bytes) in beside.chain(given).flat_map(|folder| others::documents(&folder)) {
+        // Some need what their host program gives them, and beside templates lies what was made of them.
+        let Ok(template) = Template::compile(bytes, &Limits::default()) else { continue };
+        compiled += 1;
+        // Which of their fields depend on others is nowhere written down.
+        odd.extend(disagreements(&name, &template).into_iter().filter(|odd| !odd.contains(BY_WAY)));
+    }
+    println!("{compiled} templates, {} disagreements", odd.len());
+    assert!(odd.is_empty(), "{}", odd.join("\n\n"));
+}
+
+/// Data that fits a template's schema and is refused, and data that does not and is rendered.
+fn disagreements(name: &str, template: &Template) -> Vec<String> {
     let rounds = 0..setting("ROUNDS").unwrap_or(ROUNDS);
     let mut odd = Vec::new();
-    for (name, template) in templates() {
-        let schema = &template.discovery().schema;
-        let model = template.discovery().model();
-        for seed in setting("SEED").map_or(rounds.clone(), |seed| seed..seed + 1) {
-            let mut random = Random::new(seed + 1);
-            let data = fitting(schema, &model, &mut random);
-            if let Err(error) = template.render(&data, &RenderOptions::default()) {
-                odd.push(format!("{name}, seed {seed}: fits and is refused: {error}\n{data}"));
-            }
-            let Some((data, wrong)) = misfit(schema, &data, &mut random) else { continue };
-            match template.render(&data, &RenderOptions::default()) {
-                Err(RenderError::Data(_)) => {}
-                Err(other) => {
-                    odd.push(format!("{name}, seed {seed}: {wrong} is no error of the data: {other}"))
-                }
-                Ok(_) => odd.push(format!("{name}, seed {seed}: {wrong} does not fit and renders\n{data}")),
-            }
+    let schema = &template.discovery().schema;
+    let model = template.discovery().model();
+    for seed in setting("SEED").map_or(rounds, |seed| seed..seed + 1) {
+        let mut random = Random::new(seed + 1);
+        let data = fitting(schema, &model, &mut random);
+        if let Err(error) = template.render(&data, &RenderOptions::default()) {
+            odd.push(format!("{name}, seed {seed}: fits and is refused: {error}\n{data}"));
+        }
+        let Some((data, wrong)) = misfit(schema, &data, &mut random) else { continue };
+        match template.render(&data, &RenderOptions::default()) {
+            Err(RenderError::Data(_)) => {}
+            Err(other) => odd.push(format!("{name}, seed {seed}: {wrong} is no error of the data: {other}")),
+            Ok(_) => odd.push(format!("{name}, seed {seed}: {wrong} does not fit and renders\n{data}")),
         }
     }
-    assert!(odd.is_empty(), "{} disagreements:\n{}", odd.len(), odd.join("\n\n"));
+    odd
 }

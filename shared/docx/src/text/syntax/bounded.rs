@@ -5,15 +5,22 @@
 
 use super::tree::{Argument, Expr, How, Operator, Syntax, Target};
 
+/// What compiled loops call with what they go through.
+pub(crate) const EACH: &str = "__each";
+
 /// Rewrites all expressions of a tag.
 pub(crate) fn bound(syntax: &mut Syntax) {
     match syntax {
         Syntax::Value(expr) | Syntax::Set(_, expr) => complete(expr, &Expr::Text(String::new())),
+        Syntax::For { items, .. } => complete(items, &Expr::List(Vec::new())),
         _ => {}
     }
     syntax.expressions_mut().into_iter().for_each(|expr| expr.rewrite(&mut bounded));
     match syntax {
-        Syntax::For { items, .. } => keep(items),
+        Syntax::For { items, .. } => {
+            keep(items);
+            ask(items);
+        }
         Syntax::Set(target, expr) => keep_in(target, expr),
         Syntax::With(list) => list.iter_mut().for_each(|(_, expr)| keep(expr)),
         Syntax::Macro(_, parameters) | Syntax::Call(parameters, _) => {
@@ -135,10 +142,20 @@ fn operand(expr: &mut Expr) {
 
 fn keep(expr: &mut Expr) {
     // What a variable holds already is as it should be; so is what the compiler's own functions give.
-    let own =
-        matches!(expr, Expr::Call(of, _) if matches!(&**of, Expr::Name(name) if name.starts_with("__")));
-    if !own && !matches!(expr, Expr::Name(_) | Expr::Member(..)) {
+    if !is_own(expr) && !matches!(expr, Expr::Name(_) | Expr::Member(..)) {
         keep_as(expr, "__keep");
+    }
+}
+
+/// A call of one of the compiler's own functions.
+fn is_own(expr: &Expr) -> bool {
+    matches!(expr, Expr::Call(of, _) if matches!(&**of, Expr::Name(name) if name.starts_with("__")))
+}
+
+/// Has what a loop goes through looked at: MiniJinja goes through what is missing as if it were an empty list.
+fn ask(items: &mut Expr) {
+    if !is_own(items) {
+        *items = Expr::call(EACH, vec![std::mem::replace(items, Expr::Word("none"))]);
     }
 }
 

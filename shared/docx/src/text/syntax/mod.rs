@@ -14,7 +14,7 @@ mod tests;
 mod tree;
 mod wanted;
 
-pub(crate) use bounded::bound;
+pub(crate) use bounded::{EACH, bound};
 pub(crate) use element_expression::aggregates;
 pub(crate) use print::code;
 pub(crate) use reserved::reserved;

@@ -73,13 +73,16 @@ fn operators_that_make_values_become_filters() {
         ("{{ {'a': b ~ c, 'd': (1,)} }}", "{'a': b|__concat(c), 'd': (1,)}"),
         ("{% if a ~ b == 'c' %}", "if a|__concat(b) == 'c'"),
         ("{% elif a ~ b == 'c' %}", "elif a|__concat(b) == 'c'"),
-        ("{% for x in xs %}", "for x in xs"),
-        ("{% for x in o.xs %}", "for x in o.xs"),
-        ("{% for x in o.xs|sort %}", "for x in o.xs|sort|__keep"),
+        ("{% for x in xs %}", "for x in __each(xs)"),
+        ("{% for x in o.xs %}", "for x in __each(o.xs)"),
+        ("{% for x in o.xs|sort %}", "for x in __each(o.xs|sort|__keep)"),
         (
             "{% for k, (v, w) in xs + ys if k ~ v recursive %}",
-            "for k, (v, w) in xs|__add(ys) if k|__concat(v) recursive",
+            "for k, (v, w) in __each(xs|__add(ys)) if k|__concat(v) recursive",
         ),
+        ("{% for x in (xs if a) %}", "for x in __each((xs if a else [])|__keep)"),
+        ("{% for x in [1, 'a'] %}", "for x in __each([1, 'a']|__keep)"),
+        ("{% for x in range(n) %}", "for x in __each(range(n)|__keep)"),
         ("{% set x = [x] %}", "set x = [x]|__keep"),
         ("{% set x = 1, y %}", "set x = (1, y)|__keep"),
         ("{% set ns.x = ns %}", "set ns.x = ns|__member"),
@@ -188,7 +191,20 @@ fn an_expression_wants_what_it_names() {
     assert_eq!(wanted("{{ d-e }}"), "(__has('d-e') or d is defined and e is defined)");
     // A name that only looks as if it cared.
     assert_eq!(wanted("{{ defaultRate * 2 }}"), "defaultRate is defined");
-    for text in ["{{ a.b }}", "{{ 1 + 2 }}", "{{ a|default(1) }}", "{{ a or b }}", "{{ a if b }}"] {
+    assert_eq!(wanted("{% for x in a|sort %}"), "a is defined");
+    assert_eq!(wanted("{% set x = a|sum %}"), "a is defined");
+    for text in [
+        "{{ a.b }}",
+        "{{ 1 + 2 }}",
+        "{{ a|default(1) }}",
+        "{{ a or b }}",
+        "{{ a if b }}",
+        "{{ a == b }}",
+        "{{ not a }}",
+        "{% for x in a %}",
+        "{% set n.x = a|sum %}",
+        "{% if a|trim %}",
+    ] {
         assert_eq!(wanted(text), "", "{text}");
     }
 }

@@ -3,10 +3,14 @@
 use super::print::expression;
 use super::tree::{Expr, Operator, Syntax};
 
-/// The condition that everything a value names is present: a tag that calculates with what is missing has no value
-/// either, instead of failing. Nothing where it is one field, or cares itself for what is missing.
+/// The condition that everything a value names is present, or what a loop goes through or a variable gets: a tag that calculates with what is
+/// missing has no value either, instead of failing. Nothing where it is one field, or cares itself for what is missing.
 pub(crate) fn wanted(syntax: &Syntax) -> Option<String> {
-    let Syntax::Value(expr) = syntax else { return None };
+    let expr = match syntax {
+        Syntax::Value(expr) | Syntax::For { items: expr, .. } => expr,
+        Syntax::Set(target, expr) if !target.is_member() => expr,
+        _ => return None,
+    };
     if path(expr) || expr.any(&cares) {
         return None;
     }
@@ -26,10 +30,11 @@ fn path(expr: &Expr) -> bool {
     }
 }
 
+/// Whether what is missing has a meaning of its own: a comparison with it is false.
 fn cares(expr: &Expr) -> bool {
     match expr {
-        Expr::Filter { name, .. } => matches!(name.as_str(), "default" | "d"),
-        Expr::Test { name, .. } => matches!(name.as_str(), "defined" | "undefined" | "none"),
+        Expr::Filter { name, .. } => matches!(name.as_str(), "default" | "d" | "bool"),
+        Expr::Test { .. } | Expr::Compared(..) | Expr::Not(_) => true,
         Expr::Binary(Operator::Or, ..) | Expr::Choice { .. } | Expr::Word("none") => true,
         _ => false,
     }
