@@ -37,7 +37,7 @@ if [[ $page ]]; then
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
     # The same address has the same id (RFC 9562, version 8).
     id=$(printf %s "$page" | sha256sum | sed -E 's/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/\1-\2-8\3-8\4-\5/')
-    sed -i -e "s|[$]BASE/api/|${api}api/|g; s|[$]BASE|$page|g; s|[$]ID|$id|; s|[$]VERSION|$version.0|" \
+    sed -i -e "s|[$]BASE/api/|${api}api/|g; s|[$]BASE|$page|g; s|[$]ID|$id|; s|[$]VERSION|$version.0|; s|[$]WARNING||" \
         -e "s|[$]ORIGIN|$(sed -E 's|^(https?://[^/]+).*|\1|' <<<"$page")|" "$staged/addin/manifest.xml"
 else
     rm "$staged/addin/manifest.xml"

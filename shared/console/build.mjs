@@ -9,6 +9,15 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const out = process.argv[2] ?? join(here, "dist");
 const used = new Set();
 
+/** The console does without the texts of the add-in. */
+const withoutAddIn = {
+  name: "without-add-in",
+  setup: ({ onLoad }) => onLoad({ filter: /[\\/]en\.json$/ }, async ({ path }) => {
+    const texts = JSON.parse(await readFile(path, "utf8"));
+    return { loader: "json", contents: JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith("addin.")))) };
+  }),
+};
+
 /** Bundles the page of a folder. Each has pieces of its own: the console does not load what the add-in needs. */
 async function bundle(folder, entryPoints) {
   await mkdir(join(out, folder), { recursive: true });
@@ -25,6 +34,7 @@ async function bundle(folder, entryPoints) {
     minify: true,
     legalComments: "none",
     metafile: true,
+    plugins: folder === "addin" ? [] : [withoutAddIn],
     // Lazily loaded pieces keep their names: the server's list of files does not change with every edit.
     chunkNames: "[name]",
     logLevel: "warning",
@@ -50,8 +60,8 @@ for (const [from, to] of copies) await cp(join(here, from), join(out, to));
 await mkdir(join(out, "console", "languages"));
 for (const name of await readdir(join(here, "web", "languages"))) {
   if (name === "en.json") continue;
-  const texts = JSON.parse(await readFile(join(here, "web", "languages", name), "utf8"));
-  await writeFile(join(out, "console", "languages", name), JSON.stringify(texts));
+  const [texts, phrases] = await Promise.all(["languages", "phrases"].map(async (folder) => JSON.parse(await readFile(join(here, "web", folder, name), "utf8"))));
+  await writeFile(join(out, "console", "languages", name), JSON.stringify({ texts, phrases }));
 }
 
 // The licences of what is in the bundles, as they ask for.

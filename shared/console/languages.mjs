@@ -44,6 +44,16 @@ for (const tag of tags) {
   for (const key of Object.keys(texts)) if (!(key in english)) faults.push(`${tag}.json: ${key} is not in en.json`);
 }
 
+// Sentences of the service: the same in every language, with the same gaps.
+const gaps = (text) => [...new Set(text.replaceAll("*}", "}").match(/\{\d\}/g) ?? [])].sort().join(" ");
+const phrases = Object.fromEntries(tags.filter((tag) => tag !== "en").map((tag) => [tag, JSON.parse(readFileSync(join(web, "phrases", `${tag}.json`), "utf8"))]));
+const [[first, known], ...others] = Object.entries(phrases);
+for (const [tag, list] of [[first, known], ...others]) {
+  for (const [text, words] of Object.entries(list)) if (gaps(text) !== gaps(words)) faults.push(`phrases/${tag}.json: “${text}” has other gaps than “${words}”`);
+  for (const text of Object.keys(known)) if (!(text in list)) faults.push(`phrases/${tag}.json: “${text}” is missing`);
+  for (const text of Object.keys(list)) if (!(text in known)) faults.push(`phrases/${first}.json: “${text}” is missing`);
+}
+
 /** Attributes that people read or hear. */
 const READ = new Set(["aria-label", "title", "alt", "placeholder", "label", "hint", "about", "yes", "no"]);
 /** Attributes that may have several words, none of which is read. */
@@ -53,7 +63,7 @@ const LETTERS = /\p{L}{2,}/u;
 
 /** What looks like text and is none, and words of the service's that are looked for. */
 const NOT_READ = new Set([
-  "bic dob eu eur gbp gdpr iban id isbn pdf po sku uk url usa usd vat", "an array", "plk_…", "platen migrate", "`platen migrate` rewrites all of them",
+  "bic dob eu eur gbp gdpr iban id isbn pdf po sku uk url usa usd vat", "an array", "plk_…", "platen migrate", "a look-alike font with the same widths", "`platen migrate` rewrites all of them",
 ]);
 
 const used = new Set();

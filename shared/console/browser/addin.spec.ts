@@ -147,7 +147,7 @@ test("a document that Word does not hand over is said", async ({ page, server })
 });
 
 test("a key that may only make documents inserts fields", async ({ page, server }) => {
-  const key = server.command("key", "create", "--scope", "generate").match(/plk_\w+/)?.[0] ?? "";
+  const key = server.command("key", "create", "--label", "k", "--scope", "generate").match(/plk_\w+/)?.[0] ?? "";
   await openPane(page, { url: server.url, key });
   await page.getByLabel("Fields of").selectOption({ label: "Offer" });
   await expect(page.locator(".tree").first()).toBeVisible();
@@ -158,8 +158,12 @@ test("a key that may only make documents inserts fields", async ({ page, server 
 test("outside of Word, and without Office.js, the page says what to do", async ({ page, server }) => {
   await page.route(OFFICE, (route) => route.abort());
   await page.goto(`${server.url}/addin/`);
-  await expect(page.getByRole("alert")).toContainText("Office.js comes from appsforoffice.microsoft.com.");
-  await expect(page.getByRole("link", { name: "manifest" })).toHaveAttribute("href", `${server.url}/addin/manifest.xml`);
+  // What to do comes before what is missing; nothing is alarming in a browser, where Office.js is not needed.
+  await expect(page.locator(".note-title")).toHaveText(["Open this page in Word", "Word needs an https address", "If this is Word: its part of this page could not be loaded"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByText("Office.js comes from appsforoffice.microsoft.com.")).toBeVisible();
+  await expect(page.getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("link", { name: "Download the manifest" })).toHaveAttribute("href", `${server.url}/addin/manifest.xml`);
   await page.unroute(OFFICE);
   await page.route(OFFICE, (route) => route.fulfill({ contentType: "text/javascript", body: "window.Office = { HostType: { Word: 'Word' }, onReady: async () => ({ host: null }) }" }));
   await page.reload();
@@ -198,4 +202,27 @@ test("Microsoft's reader understands the manifest, and what it names is there", 
   const declared = new Set([...text.matchAll(/<bt:(?:Image|Url|String) id="([^"]+)"/g)].map(([, id]) => id));
   for (const [, resid] of text.matchAll(/resid="([^"]+)"/g)) expect(declared).toContain(resid);
   expect([...declared].every((id) => (id ?? "").length <= 32)).toBe(true);
+});
+
+test("a value is inserted with a format, by what its sample looks like", async ({ page, server }) => {
+  await openPane(page, server);
+  await openData(page, { total: 200, due: "2026-05-01", name: "Ada" });
+  await expect(page.getByLabel("Format of Name")).toHaveCount(0);
+  await page.getByLabel("Format of Total").selectOption("money");
+  await page.getByRole("button", { name: "Total", exact: true }).click();
+  await expect.poll(() => done(page)).toEqual([["insertText", '{{ total|currency("EUR") }}', "Replace"], ["select", "End"]]);
+  await page.getByLabel("Format of Due").selectOption("long date");
+  await page.getByRole("button", { name: "Due", exact: true }).click();
+  await expect.poll(() => done(page)).toEqual([["insertText", '{{ due|date("long") }}', "Replace"], ["select", "End"]]);
+});
+
+test("an error leads to its place in the document", async ({ page, server }) => {
+  const file = docx(paragraph("Dear {{ name|uper }}"), paragraph("{{ gone|lowr }}"));
+  await openPane(page, server, { base64: Buffer.from(file).toString("base64"), url: "https://example.org/letter.docx" });
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  const show = page.getByRole("button", { name: "Show it in the document" });
+  await show.first().click();
+  await expect.poll(() => done(page)).toEqual([["select", "{{ name|uper }}"]]);
+  await show.nth(1).click();
+  await expect(page.getByText("It was not found in the document’s text.")).toBeAttached();
 });

@@ -37,7 +37,7 @@ test("CSV with columns to map becomes a ZIP of PDFs", async ({ console: page }) 
   await page.getByLabel("File names").fill("Offer ");
   await page.getByRole("button", { name: "Number", exact: true }).click();
   await expect(page.getByText("The first is called")).toContainText("Offer O-1.pdf (of 3)");
-  const files = await makeAndDownload(page, "Make 3 documents");
+  const files = await makeAndDownload(page, "Create 3 documents");
   expect([...files.keys()].sort()).toEqual(["Offer O-1.pdf", "Offer O-2.pdf", "Offer O-3.pdf"]);
   const first = pdfText(files.get("Offer O-1.pdf") as Buffer);
   expect(first).toContain("Desk costs 200.50");
@@ -60,7 +60,7 @@ test("rows of an Excel workbook that belong together become one document", async
   await page.getByLabel("Word files").check();
   await page.getByLabel("File names").fill("{{ number }} {{ customer.name }}");
   await expect(page.getByText("The first is called")).toContainText("O-1 Ada.docx (of 2)");
-  const files = await makeAndDownload(page, "Make 2 documents");
+  const files = await makeAndDownload(page, "Create 2 documents");
   expect([...files.keys()].sort()).toEqual(["O-1 Ada.docx", "O-2 Kurt.docx"]);
   expect(docxText(files.get("O-1 Ada.docx") as Buffer)).toMatch(/Desk costs 200\.50 .*Chair costs 80\.00 .*Total 280\.50 .*1 May 2026 .*☒/);
 });
@@ -74,7 +74,7 @@ test("JSON items, with one that fails at the service", async ({ console: page })
   await expect(page.getByText("3 items, 7 columns")).toBeVisible();
   await page.getByLabel("Word files").check();
   await page.getByLabel("File names").fill("{{ number }}");
-  const files = await makeAndDownload(page, "Make 3 documents", "Done with errors");
+  const files = await makeAndDownload(page, "Create 3 documents", "Done with errors");
   expect([...files.keys()].sort()).toEqual(["J-1.docx", "J-3.docx", "errors.json"]);
   await expect(page.getByRole("heading", { name: "1 document failed" })).toBeVisible();
   const row = page.getByRole("row").nth(1);
@@ -103,7 +103,7 @@ test("files that cannot be used are told in words", async ({ console: page }) =>
   const faults = page.locator(".row-faults li");
   await expect(faults.nth(0)).toHaveText("Row 3: it has 2 values, but the first row names 3 columns.");
   await expect(faults.nth(1)).toHaveText("Row 4: a quotation mark is never closed.");
-  await expect(page.getByRole("button", { name: /^Make/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^Create/ })).toBeDisabled();
 });
 
 /** A template of two fields, so that a large sheet is of many rows. */
@@ -124,14 +124,14 @@ test("in a CSV of 10 MB the one bad row is named; the others are uploaded, and t
   await page.locator(".drop input").setInputFiles({ name: "bills.csv", mimeType: "text/csv", buffer: csv });
   await expect(page.locator(".row-faults li")).toHaveText(["Row 70,001: “Amount” is “12o.50”; it must be a number."]);
   await expect(page.getByText("1 row does not fit the template")).toBeVisible();
-  const start = page.getByRole("button", { name: "Make 94,999 documents" });
+  const start = page.getByRole("button", { name: "Create 94,999 documents" });
   await expect(start).toBeDisabled();
-  await page.getByLabel("Leave out this row and make the others").check();
+  await page.getByLabel("Leave out this row and create the others").check();
   await page.getByLabel("Word files").check();
   const uploaded = page.waitForRequest((request) => request.method() === "PUT" && request.url().includes("/api/uploads/"));
   await start.click();
   expect((await uploaded).headers()["content-encoding"]).toBe("gzip");
-  const progress = page.getByRole("progressbar", { name: "Documents made" });
+  const progress = page.getByRole("progressbar", { name: "Documents created" });
   await expect(progress).toHaveAttribute("aria-valuemax", "94999");
   await expect(page.locator(".job-count")).not.toHaveText(/^0 /);
   await expect(page.getByText(/ a second, .* left/)).toBeVisible();
@@ -154,7 +154,7 @@ test("columns are matched as the last time, and by name again where that is aske
   await page.getByLabel("Column for Name").selectOption({ label: "Guest" });
   await page.getByLabel("Column for Room").selectOption({ label: "Place" });
   await page.getByLabel("Word files").check();
-  const files = await makeAndDownload(page, "Make 1 document");
+  const files = await makeAndDownload(page, "Create 1 document");
   expect(docxText([...files.values()][0] as Buffer)).toContain("Ada 0 Hall");
 
   // After a reload too; a sheet of other columns is matched by its names.

@@ -15,7 +15,7 @@ test("a lost connection is told, and everything goes on when it is back", async 
     await server.kill();
     const number = page.getByLabel("Number", { exact: true });
     await number.fill("O-42");
-    const banner = page.getByText("No connection to the server.");
+    const banner = page.getByText("Reconnecting…");
     await expect(banner).toBeVisible();
     await number.fill("O-43");
     await server.start();

@@ -51,7 +51,7 @@ test("templates are listed by pages, and found by words", async ({ console: page
     server.addTemplate(`Reminder ${number}.docx`, docx(paragraph("Dear {{ name }}")));
   }
   await page.reload();
-  const entries = page.locator("a.entry");
+  const entries = page.locator("main > .list a.entry");
   await expect(entries).toHaveCount(20);
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByText("Page 2 of 2")).toBeVisible();

@@ -76,7 +76,7 @@ test("previews bear a mark and do not count; downloads do", async ({ page }) => 
     await page.getByLabel("Number", { exact: true }).fill("O-9");
     await expect(frame).not.toHaveAttribute("src", source ?? "");
     await page.getByRole("button", { name: "Word", exact: true }).click();
-    await page.getByRole("button", { name: "Make it anyway" }).click();
+    await page.getByRole("button", { name: "Create anyway" }).click();
     await expect(page.getByRole("alert")).toContainText("This month's quota is used up (documents: 1).");
     expect(await used()).toBe(1);
     await page.getByRole("link", { name: "Usage" }).click();
@@ -325,4 +325,27 @@ test("on a phone the downloads stay within reach", async ({ browser, server }) =
   await page.getByRole("group", { name: "Customer" }).getByLabel("Name").focus();
   await expect(page.getByRole("button", { name: "Word", exact: true })).toBeInViewport();
   await context.close();
+});
+
+test("a long list folds to lines, and a long form has its groups at hand", async ({ console: page, server }) => {
+  const lists = ["orders", "notes", "visits", "people"].map((list) => paragraph(`{% for x in ${list} %}{{ x.name }} {{ x.place }}, {% endfor %}`));
+  server.addTemplate("Long.docx", docx(...lists));
+  await page.reload();
+  await open(page, "Long");
+  const orders = Array.from({ length: 8 }, (_, index) => ({ name: `Order ${index + 1}`, place: "Bristol" }));
+  await page.getByLabel("Load data from a file", { exact: true }).setInputFiles({ name: "data.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ orders, notes: [], visits: [], people: [] })) });
+  const third = page.getByRole("group", { name: "Order 3" });
+  await expect(third.getByRole("button", { name: /Order 3/ }).first()).toContainText("Order 3 · Bristol");
+  await expect(third.getByLabel("Name")).toHaveCount(0);
+  await third.getByRole("button", { name: /Order 3/ }).first().click();
+  await expect(third.getByLabel("Name")).toHaveValue("Order 3");
+  // One that is added is open, and so is one with a fault.
+  await page.getByRole("button", { name: "Add Order" }).click();
+  await expect(page.getByRole("group", { name: "Order 9" }).getByLabel("Name")).toBeVisible();
+  const faulty = [...orders, { name: "Order 9" }];
+  await page.getByLabel("Load data from a file", { exact: true }).setInputFiles({ name: "data.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ orders: faulty, notes: [], visits: [], people: [] })) });
+  await page.getByRole("button", { name: "1 field to fill in" }).click();
+  await expect(page.getByRole("group", { name: "Order 9" }).getByLabel("Place")).toBeFocused();
+  await page.getByRole("navigation", { name: "Parts of the form" }).getByRole("button", { name: "People" }).click();
+  await expect(page.getByRole("group", { name: "People" })).toBeFocused();
 });

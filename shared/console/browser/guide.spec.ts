@@ -5,8 +5,8 @@ import { docx, paragraph, xlsx } from "./word";
 
 test("tags are searched and copied; the pictures are there", async ({ console: page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("link", { name: "Write a template" }).first().click();
-  await expect(page.getByRole("heading", { name: "Write a template", level: 1 })).toBeFocused();
+  await page.getByRole("link", { name: "How to write a template" }).first().click();
+  await expect(page.getByRole("heading", { name: "How to write a template", level: 1 })).toBeFocused();
   for (const picture of await page.locator(".pictures img").all()) {
     await expect(picture).toHaveJSProperty("complete", true);
     await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
@@ -25,7 +25,7 @@ test("tags are searched and copied; the pictures are there", async ({ console: p
 });
 
 test("a sample becomes a template", async ({ console: page }) => {
-  await page.getByRole("link", { name: "Write a template" }).first().click();
+  await page.getByRole("link", { name: "How to write a template" }).first().click();
   const sample = page.locator(".samples > li").filter({ hasText: "Report" });
   await expect(sample.locator("img")).toBeVisible();
   const coming = page.waitForEvent("download");
@@ -37,7 +37,7 @@ test("a sample becomes a template", async ({ console: page }) => {
 });
 
 test("a sheet becomes tags and a template that its rows fill", async ({ console: page }) => {
-  await page.getByRole("link", { name: "Write a template" }).first().click();
+  await page.getByRole("link", { name: "How to write a template" }).first().click();
   const sheet = xlsx([["Customer name", "Amount", "Due date", "items[].text"], ["Ada", 12.5, new Date("2026-05-01T00:00:00Z"), "Desk"], ["Kurt", 3, new Date("2026-06-01T00:00:00Z"), "Lamp"]]);
   await page.locator(".drop input").setInputFiles({ name: "Reminders.xlsx", mimeType: "", buffer: sheet });
   const tags = page.getByRole("region", { name: "Tags of your data" });
@@ -55,7 +55,7 @@ test("a sheet becomes tags and a template that its rows fill", async ({ console:
   await drop(page, "Reminders.xlsx", sheet);
   await expect(page.getByText("All rows fit the template.")).toBeVisible();
   await page.getByLabel("Word files").check();
-  await page.getByRole("button", { name: "Make 2 documents" }).click();
+  await page.getByRole("button", { name: "Create 2 documents" }).click();
   await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 40_000 });
 });
 
@@ -73,9 +73,9 @@ test("marks of another product are converted, with a report of what stays", asyn
 });
 
 test("a key that may only make documents can download samples, and sees tags", async ({ page, server }) => {
-  const key = server.command("key", "create", "--scope", "generate").match(/plk_\w+/)?.[0] ?? "";
+  const key = server.command("key", "create", "--label", "k", "--scope", "generate").match(/plk_\w+/)?.[0] ?? "";
   await signIn(page, { url: server.url, key });
-  await page.getByRole("link", { name: "Write a template" }).first().click();
+  await page.getByRole("link", { name: "How to write a template" }).first().click();
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download Letter" }).click();
   await coming;
@@ -97,7 +97,7 @@ test("failed rows are told in words, kept as a sheet and tried again", async ({ 
   await page.getByRole("button", { name: "Use “Fee {{ name }}”" }).click();
   await expect(page.getByText("The first is called")).toContainText("Fee Ada.pdf (of 3)");
   await page.getByLabel("Word files").check();
-  await page.getByRole("button", { name: "Make 3 documents" }).click();
+  await page.getByRole("button", { name: "Create 3 documents" }).click();
   await expect(page.getByText("Done with errors", { exact: true })).toBeVisible({ timeout: 40_000 });
   const failed = page.getByRole("region", { name: "Failed documents" });
   await expect(failed.getByRole("row").nth(1)).toContainText("4");
@@ -106,5 +106,5 @@ test("failed rows are told in words, kept as a sheet and tried again", async ({ 
   expect((await bytesOf(await coming)).toString("utf8")).toMatch(/^\ufeffname,fee,share,What is wrong\r\nKurt,6,0,/);
   await page.getByRole("button", { name: "Correct and try again" }).click();
   await expect(page.getByText("1 row, 3 columns")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Make 1 document" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Create 1 document" })).toBeEnabled();
 });

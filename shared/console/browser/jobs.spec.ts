@@ -55,7 +55,7 @@ test("jobs of all templates are listed by pages, newest first", async ({ page })
     await open(page, "Note", "Jobs");
     await expect(page.locator("a.entry")).toHaveCount(19);
     // Deleted template still has its jobs.
-    await page.getByRole("link", { name: "Fields" }).click();
+    await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Delete…" }).click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();

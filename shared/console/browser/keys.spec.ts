@@ -2,7 +2,7 @@
 
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "./test";
+import { expect, signIn, test, toScreen } from "./test";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -14,8 +14,8 @@ async function faults(page: Page): Promise<string[]> {
   return over > 0 ? [...serious, `${over} pixels too wide`] : serious;
 }
 
-async function toScreen(page: Page, name: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name }).click();
+async function visit(page: Page, name: string): Promise<void> {
+  await toScreen(page, name);
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 }
 
@@ -23,27 +23,28 @@ for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["p
   test(`a key is made, used, seen and removed on a ${device}`, async ({ page, server, request }) => {
     await page.setViewportSize(viewport);
     await signIn(page, server);
-    await toScreen(page, "Keys");
-    await page.getByRole("button", { name: "Make key" }).click();
+    await visit(page, "Keys");
+    await page.getByText("New key", { exact: true }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     await expect(page.getByRole("alert")).toContainText("Enter a name");
     const name = `Web shop on a ${device}, ${"long ".repeat(10)}`.trim();
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("May", { exact: true }).selectOption({ label: "Make documents and manage templates" });
+    await page.getByLabel("Permissions", { exact: true }).selectOption({ label: "Create documents and manage templates" });
     await page.getByLabel("Requests per minute").fill("many");
-    await page.getByRole("button", { name: "Make key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     await expect(page.getByRole("alert")).toContainText("Enter a whole number");
     await page.getByLabel("Requests per minute").fill("600");
-    await page.getByRole("button", { name: "Make key" }).click();
-    await expect(page.getByText("Copy the key")).toBeVisible();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await expect(page.getByText("Copy it now")).toBeVisible();
     const key = (await page.locator(".new-key .copy code").textContent()) ?? "";
     expect(key).toMatch(/^plk_\w{38}$/);
     // It is shown only now: a click on the menu asks.
-    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Jobs" }).click();
-    await expect(page.getByRole("dialog")).toContainText("You won't be able to see it again.");
+    await toScreen(page, "Jobs");
+    await expect(page.getByRole("dialog")).toContainText("You won’t be able to see it again.");
     await page.getByRole("button", { name: "Stay" }).click();
     await expect(page.locator(".new-key .copy code")).toHaveText(key);
     const entry = page.getByRole("listitem").filter({ hasText: name });
-    await expect(entry).toContainText("Make documents and manage templates · at most 600 requests a minute · expires");
+    await expect(entry).toContainText("Create documents and manage templates · at most 600 requests a minute · expires");
     expect(await faults(page)).toEqual([]);
     const ask = () => request.get(`${server.url}/api/templates?pageNumber=1&pageSize=1`, { headers: { "x-functions-key": key } });
     expect((await ask()).status()).toBe(200);
@@ -55,32 +56,37 @@ for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["p
     await page.getByRole("button", { name: "Remove key" }).click();
     await expect(entry).toHaveCount(0);
     expect((await ask()).status()).toBe(401);
-    await toScreen(page, "Activity");
+    await visit(page, "Activity");
     const rows = page.getByRole("row");
-    await expect(rows.nth(1)).toContainText("Removed a key");
-    await expect(rows.nth(2)).toContainText("Made a key");
+    await expect(rows.nth(1)).toContainText("Removed a key or session");
+    await expect(rows.nth(2)).toContainText("Created a key");
     expect(await faults(page)).toEqual([]);
   });
 }
 
 test("a key that nobody copied is left behind only on purpose", async ({ page, server }) => {
   await signIn(page, server);
-  await toScreen(page, "Keys");
+  await visit(page, "Keys");
+  await page.getByText("New key", { exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill("Lost");
-  await page.getByRole("button", { name: "Make key" }).click();
-  await expect(page.getByText("Copy the key")).toBeVisible();
-  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Jobs" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("Copy it now")).toBeVisible();
+  await toScreen(page, "Jobs");
   await page.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Jobs", level: 1 })).toBeVisible();
-  await toScreen(page, "Keys");
-  await toScreen(page, "Usage");
+  await visit(page, "Keys");
+  await visit(page, "Usage");
 });
 
-test("whoever may not administer sees neither screen", async ({ page, server }) => {
-  const key = server.command("key", "create", "--scope", "manage", "--label", "author").match(/plk_\w+/)?.[0] ?? "";
+test("an author sees nothing of keys but whose they are to manage", async ({ page, server }) => {
+  const key = server.command("key", "create", "--label", "author", "--scope", "manage").match(/plk_\w+/)?.[0] ?? "";
   await signIn(page, { url: server.url, key });
   await expect(page.getByRole("link", { name: "Usage" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Keys" })).toHaveCount(0);
-  await page.evaluate(() => (location.hash = "#/keys"));
-  await expect(page.getByRole("alert")).toContainText("may not manage keys");
+  for (const screen of ["keys", "activity"]) {
+    await page.goto(`${server.url}/#/${screen}`);
+    await expect(page.getByText("Only administrators can see this page.")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByLabel("Permissions")).toHaveCount(0);
+  }
 });

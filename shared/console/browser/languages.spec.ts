@@ -1,6 +1,7 @@
 // The page speaks the browser's language, or the one that was chosen.
 
-import { expect, signIn, test } from "./test";
+import { drop, expect, openMenu, signIn, test } from "./test";
+import { docx, paragraph } from "./word";
 
 const TEMPLATES = { de: "Vorlagen", fr: "Modèles", es: "Plantillas", pt: "Modelos" } as const;
 
@@ -52,6 +53,7 @@ test("long words of other languages need no sideways scrolling", async ({ page, 
   await signIn(page, server);
   const wide: string[] = [];
   for (const language of Object.keys(TEMPLATES)) {
+    await openMenu(page);
     await page.locator(".language select").selectOption(language);
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     for (const screen of ["templates", "jobs", "guide", "usage"]) {
@@ -62,4 +64,39 @@ test("long words of other languages need no sideways scrolling", async ({ page, 
     }
   }
   expect(wide).toEqual([]);
+});
+
+test.describe("in German", () => {
+  test.use({ locale: "de-DE" });
+
+  test("what is wrong with a document or with data is said in the reader's language", async ({ page, server }) => {
+    await page.goto(server.url);
+    await page.locator("#key").fill(server.key);
+    await page.locator("#key").press("Enter");
+    await expect(page.getByRole("heading", { name: "Vorlagen", level: 1 })).toBeVisible();
+    await drop(page, "Falsch.docx", docx(paragraph("Summe {{ total|euro }}"), paragraph("{% fro x in xs %}"), paragraph("Hier fehlt {{ x")));
+    const wrong = page.getByRole("alert");
+    await expect(wrong).toContainText("Beheben Sie 3 Fehler in Falsch.docx, um es zu verwenden");
+    await expect(wrong.locator(".place").first()).toHaveText("Haupttext, Absatz 1");
+    await expect(wrong.locator(".message")).toContainText(["Einen Filter namens euro gibt es nicht.", "fro ist keine bekannte Anweisung.", "Dieses {{ wird nie geschlossen."]);
+    await expect(wrong.locator(".hint")).toContainText(['Schreiben Sie einen Filter: {{ price|currency("EUR") }}.', "Meinten Sie for?"]);
+    // Nothing can be searched for in a language that one does not know.
+    await page.goto(`${server.url}/#/guide`);
+    await page.getByRole("searchbox", { name: "Tags und Filter suchen" }).fill("Datum");
+    await expect(page.locator(".tags li").first()).toContainText("date");
+    await page.goto(`${server.url}/#/templates/b40c2648-0000-4000-8000-000000000000/fill`);
+    await expect(page.getByRole("alert")).toContainText("Vorlage nicht gefunden");
+  });
+
+  test("faults of a form are said in the reader's language", async ({ page, server }) => {
+    server.addTemplate("Zahlen.docx", docx(paragraph("{{ total|number(2) }} {{ day|date }} {{ name }}")));
+    await page.goto(server.url);
+    await page.locator("#key").fill(server.key);
+    await page.locator("#key").press("Enter");
+    await page.getByRole("link", { name: /^Zahlen/ }).click();
+    await page.getByRole("button", { name: /Felder auszufüllen/ }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription("Pflichtfeld.");
+    await page.getByLabel("Total").fill("viel");
+    await expect(page.getByLabel("Total")).toHaveAccessibleDescription(/es muss sein: eine Zahl/);
+  });
 });

@@ -42,6 +42,7 @@ async function openInWord(page: Page, name: string, first: Buffer): Promise<(sav
 test("a template gets another name, a description and labels, and is found by them", async ({ console: page }) => {
   await drop(page, "Engagement.docx", docx(paragraph("Dear {{ name }}")));
   await expect(page.getByText("The template is ready")).toBeVisible();
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Letter of engagement");
   await page.getByLabel("Description").fill("For new clients");
   // A click on the menu loses nothing that was typed.
@@ -66,9 +67,10 @@ test("a template gets another name, a description and labels, and is found by th
 test("of two people who change a template the later one is told, and loses nothing", async ({ console: page, context, server }) => {
   await drop(page, "Shared.docx", docx(paragraph("Dear {{ name }}")));
   await expect(page.getByText("The template is ready")).toBeVisible();
+  await page.getByRole("link", { name: "Settings" }).click();
   const other = await context.newPage();
   await signIn(other, server);
-  await open(other, "Shared", "Fields");
+  await open(other, "Shared", "Settings");
   await other.getByLabel("Description").fill("Of the other");
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other.getByText("Of the other").first()).toBeVisible();
@@ -87,6 +89,7 @@ test("of two people who change a template the later one is told, and loses nothi
 test("a file that is open in Word becomes a draft at each save, until it is published", async ({ console: page }) => {
   await drop(page, "Live.docx", docx(paragraph("Dear {{ name }}")));
   await expect(page.getByText("The template is ready")).toBeVisible();
+  await page.getByRole("link", { name: "Settings" }).click();
   const save = await openInWord(page, "Live.docx", docx(paragraph("Dear {{ name }} of {{ city }}")));
   await page.getByRole("button", { name: "Watch a file…" }).click();
   await expect(page.getByRole("heading", { name: "Draft: version 2" })).toBeVisible();
@@ -105,7 +108,7 @@ test("a file that is open in Word becomes a draft at each save, until it is publ
   await page.getByRole("link", { name: "One document" }).click();
   await expect(page.getByLabel("Town")).toHaveCount(0);
 
-  await page.getByRole("link", { name: "Fields" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
   await draft.getByRole("button", { name: /^Publish version/ }).click();
   await expect(page.getByRole("heading", { name: /^Draft/ })).toHaveCount(0);
   await page.getByRole("link", { name: "One document" }).click();
@@ -115,6 +118,7 @@ test("a file that is open in Word becomes a draft at each save, until it is publ
 test("versions tell who added them and what they changed, and each can be put into use again", async ({ console: page }) => {
   await drop(page, "Changes.docx", docx(paragraph("{{ name }} {{ age }} {{ old }}")));
   await expect(page.getByText("The template is ready")).toBeVisible();
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByLabel("New version").setInputFiles({ name: "Changes.docx", mimeType: "", buffer: docx(paragraph("{{ name }} {{ age * 2 }} {{ new }}")) });
   await page.getByRole("button", { name: "Use as new version" }).click();
   const versions = section(page, "Versions");
@@ -146,6 +150,7 @@ test("a watched folder makes drafts of what is saved there, which can be tried a
     const entry = page.getByRole("link", { name: /^Notice/ });
     await expect(async () => {
       await page.reload();
+      await page.getByText("1 file with errors").click({ timeout: 1000 });
       await expect(entry).toContainText("2 errors", { timeout: 1000 });
     }).toPass();
     await expect(page.getByRole("link", { name: /~\$/ })).toHaveCount(0);

@@ -15,7 +15,7 @@ test("a newcomer makes a template of a sheet, and a document for each of its row
   await page.getByLabel("Your key").fill(server.key);
   await page.getByRole("button", { name: "Continue" }).click();
 
-  await page.getByRole("link", { name: "Write a template" }).first().click();
+  await page.getByRole("link", { name: "How to write a template" }).first().click();
   const sheet = { name: "Reminders of May.xlsx", mimeType: "", buffer: SHEET };
   await page.getByRole("region", { name: "Start from your data" }).locator(".drop input").setInputFiles(sheet);
   await expect(page.getByRole("region", { name: "Tags of your data" })).toContainText("{{ Customer }}");
@@ -40,7 +40,7 @@ test("a newcomer makes a template of a sheet, and a document for each of its row
   await page.getByLabel("Word files").check();
   await page.getByRole("button", { name: /^Use “/ }).click();
   await expect(page.getByText("(of 20)")).toBeVisible();
-  await page.getByRole("button", { name: "Make 20 documents" }).click();
+  await page.getByRole("button", { name: "Create 20 documents" }).click();
   await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 60_000 });
   const all = page.waitForEvent("download");
   await page.getByRole("button", { name: /^Download/ }).click();

@@ -24,6 +24,9 @@ const paragraph = (name: string) => ({ insertParagraph: note(`${name}.insertPara
 
 const context = new OfficeMockObject({
   document: {
+    body: {
+      search: (text: string) => ({ getFirstOrNullObject: () => ({ isNullObject: text.includes("gone"), load: () => {}, select: () => word.done.push(["select", text]) }) }),
+    },
     selection: {
       isEmpty: word.isEmpty,
       insertText: note("insertText"),

@@ -25,7 +25,7 @@ test("rows that failed become a table with the fault at its place, are changed t
   await give(page, "name,parts,unused\nAda,4,x\nBen,0,x\nCleo,5,x\nDai,0,x\n");
   await page.getByLabel("Word files").check();
   await page.getByLabel("File names").fill("{{ name }}");
-  await page.getByRole("button", { name: "Make 4 documents" }).click();
+  await page.getByRole("button", { name: "Create 4 documents" }).click();
   await expect(page.getByText("Done with errors", { exact: true })).toBeVisible();
   // Two were made, of four; the bar says the same.
   await expect(page.locator(".job-count")).toHaveText("2 of 4");
@@ -48,14 +48,14 @@ test("rows that failed become a table with the fault at its place, are changed t
   await page.keyboard.press("Tab");
   await expect(table.getByLabel("parts, row 5")).toHaveAccessibleDescription(/must be a number/);
   await expect(page.getByText("1 row needs to be corrected")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Make/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^Create/ })).toBeDisabled();
   await table.getByLabel("parts, row 5").fill("10");
   await page.keyboard.press("Tab");
   await expect(page.getByText("All rows fit the template.")).toBeVisible();
   // Format and names are those of the job.
   await expect(page.getByLabel("Word files")).toBeChecked();
   await expect(page.getByLabel("File names")).toHaveValue("{{ name }}");
-  await page.getByRole("button", { name: "Make 2 documents" }).click();
+  await page.getByRole("button", { name: "Create 2 documents" }).click();
   await expect(page.getByText("Done", { exact: true })).toBeVisible();
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: /^Download/ }).click();
@@ -72,7 +72,7 @@ test("what does not fit is corrected beside the list, and the first document tha
   await page.getByText("Correct the rows here").click();
   await page.getByLabel("parts, row 2").fill("0");
   await page.keyboard.press("Tab");
-  await expect(page.getByText("The first document cannot be made: see below.")).toBeVisible();
+  await expect(page.getByText("The first document cannot be created: see below.")).toBeVisible();
   await expect(page.getByText("All rows fit the template.")).toHaveCount(0);
 });
 
@@ -82,15 +82,15 @@ test("rows of one document are noticed and asked about", async ({ page, console:
   await open(page, "Positions", "Many documents");
   await give(page, "number,customer,positions[].name\n1,Ada,Desk\n1,Ada,Chair\n2,Ada,Lamp\n");
   await expect(page.getByText("2 rows have “1” as number. Are they one document?")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Make/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^Create/ })).toBeDisabled();
   await isFit(page);
   await page.getByRole("button", { name: "Yes, combine such rows" }).click();
-  await expect(page.getByRole("button", { name: "Make 2 documents" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Create 2 documents" })).toBeEnabled();
   await expect(page.getByLabel("Combine rows into one document by")).toHaveValue("0");
   // Customers have several orders: their name alone says nothing.
   await give(page, "number,customer,positions[].name\n1,Ada,Desk\n2,Ada,Chair\n");
-  await expect(page.getByRole("button", { name: "Make 2 documents" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Create 2 documents" })).toBeEnabled();
   await give(page, "number,customer,positions[].name\n1,Ada,Desk\n1,Ada,Chair\n2,Ada,Lamp\n");
   await page.getByRole("button", { name: "No, one document per row" }).click();
-  await expect(page.getByRole("button", { name: "Make 3 documents" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Create 3 documents" })).toBeEnabled();
 });

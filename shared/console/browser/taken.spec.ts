@@ -82,15 +82,16 @@ test("a file with errors under a taken name is told, and nothing is recorded of 
   await expect(page.getByText("The template is ready")).toBeVisible();
   await toTemplates(page);
   await drop(page, "Dunning.docx", faulty());
-  await expect(page.getByRole("alert")).toContainText("Dunning.docx has 2 errors");
-  await open(page, "Dunning", "Fields");
-  await expect(page.getByRole("heading", { name: "For programs" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("Fix 2 errors in Dunning.docx");
+  await open(page, "Dunning", "Settings");
+  await expect(page.getByRole("button", { name: "Delete…" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Versions" })).toHaveCount(0);
 });
 
 test("a new version is asked about where data would no longer fit, and only there", async ({ console: page }) => {
   await drop(page, "Quote.docx", WIDE);
   await expect(page.getByText("The template is ready")).toBeVisible();
+  await page.getByRole("link", { name: "Settings" }).click();
   const input = page.getByLabel("New version");
   await input.setInputFiles({ name: "Quote.docx", mimeType: "", buffer: docx(paragraph("No. {{ number }} {{ customer.name }} {{ total }}")) });
   await expect(page.getByText("Version 2 is in use now")).toBeVisible();

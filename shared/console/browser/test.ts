@@ -53,6 +53,18 @@ export async function signIn(page: Page, server: Pick<Server, "url" | "key">): P
   await expect(page.getByRole("heading", { name: "Templates", exact: true, level: 1 })).toBeVisible();
 }
 
+/** Goes to a screen of the menu, which is behind a button where the window is narrow. */
+export async function toScreen(page: Page, name: string): Promise<void> {
+  await openMenu(page);
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();
+}
+
+/** Opens the menu where it is behind a button, in whatever language. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.locator("button.menu");
+  if ((await menu.isVisible()) && (await menu.getAttribute("aria-expanded")) === "false") await menu.click();
+}
+
 /** Opens a template, and one of its tabs. */
 export async function open(page: Page, name: string, tab = "One document"): Promise<void> {
   // Other tests add templates too, and a list shows a page of them.
@@ -77,7 +89,7 @@ export async function fillSamples(page: Page): Promise<void> {
 export async function download(page: Page, format: "Word" | "PDF"): Promise<Download> {
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: format, exact: true }).click();
-  const anyway = page.getByRole("button", { name: "Make it anyway" });
+  const anyway = page.getByRole("button", { name: "Create anyway" });
   await Promise.race([coming, anyway.click({ timeout: 20_000 }).catch(() => {})]);
   return coming;
 }

@@ -54,9 +54,9 @@ test("the console's screens", async ({ page, server }) => {
   await picture(page, "console-columns");
   await page.getByRole("button", { name: /^Use “/ }).click();
   await expect(page.getByText("(of 20)")).toBeVisible();
-  await page.getByRole("button", { name: "Make 20 documents" }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Create 20 documents" }).scrollIntoViewIfNeeded();
   await picture(page, "console-names");
-  await page.getByRole("button", { name: "Make 20 documents" }).click();
+  await page.getByRole("button", { name: "Create 20 documents" }).click();
   await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("heading", { name: "Payment reminder: many documents" })).toBeVisible();
   await page.setViewportSize({ width: 1120, height: 520 });

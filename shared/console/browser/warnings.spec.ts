@@ -61,3 +61,11 @@ test("usage shows what is stored, and of how much", async ({ page }) => {
     await server.remove();
   }
 });
+
+test("fonts with look-alikes of the same widths alarm nobody", async ({ console: page }) => {
+  await open(page, "Invoice", "Fields");
+  await expect(page.getByRole("region", { name: "Placeholders" })).toBeVisible();
+  await expect(page.locator(".note.warning")).toHaveCount(0);
+  await page.getByText("2 fonts have look-alikes of the same widths in PDFs").click();
+  await expect(page.locator(".remarks li")).toHaveCount(2);
+});

@@ -1,5 +1,5 @@
 // The page's language: texts by key, from `languages/*.json`, with placeholders and plurals. English comes with the page; the
-// others are fetched when they are chosen. What the server says stays English.
+// others are fetched when they are chosen. What the service says is in `phrases.ts`.
 
 import { computed, signal } from "@preact/signals";
 import english from "./languages/en.json" with { type: "json" };
@@ -23,7 +23,13 @@ export type Language = keyof typeof LANGUAGES;
 
 const PLACE = "platen.language";
 
-const spoken = signal<{ language: Language; texts: Texts }>({ language: "en", texts: english });
+/** Sentences of the service by their English. */
+type Phrases = Record<string, string>;
+
+const spoken = signal<{ language: Language; texts: Texts; phrases: Phrases }>({ language: "en", texts: english, phrases: {} });
+
+/** The service's sentences in the language that the page speaks; none in English, which the service speaks. */
+export const phrases = computed(() => spoken.value.phrases);
 
 /** The language that the page speaks. */
 export const language = computed(() => spoken.value.language);
@@ -61,7 +67,7 @@ export async function speakFirst(): Promise<void> {
 
 /** Speaks a language. */
 export async function speak(to: Language): Promise<void> {
-  spoken.value = { language: to, texts: to === "en" ? english : await fetched(to) };
+  spoken.value = { language: to, ...(to === "en" ? { texts: english, phrases: {} } : await fetched(to)) };
   document.documentElement.lang = to;
 }
 
@@ -75,10 +81,10 @@ export async function choose(to: Language): Promise<void> {
   }
 }
 
-async function fetched(language: Language): Promise<Texts> {
+async function fetched(language: Language): Promise<{ texts: Texts; phrases: Phrases }> {
   const response = await fetch(new URL(`../console/languages/${language}.json`, import.meta.url));
   if (!response.ok) throw new Error(say("language.failed", { name: LANGUAGES[language] }));
-  return (await response.json()) as Texts;
+  return (await response.json()) as { texts: Texts; phrases: Phrases };
 }
 
 function kept(): string | null {

@@ -15,6 +15,8 @@ import { KeysScreen } from "./screens/keys";
 import { provider, resume, SignIn } from "./screens/sign-in";
 import { TemplateScreen } from "./screens/template";
 import { TemplatesScreen } from "./screens/templates";
+import { ToPdfScreen } from "./screens/to-pdf";
+import { UnknownScreen } from "./screens/unknown";
 import { UsageScreen } from "./screens/usage";
 import { route } from "./route";
 import { forget, knownAccount } from "./state";
@@ -38,6 +40,10 @@ function Screen() {
       return <KeysScreen />;
     case "activity":
       return <ActivityScreen />;
+    case "convert":
+      return <ToPdfScreen />;
+    case "unknown":
+      return <UnknownScreen />;
   }
 }
 

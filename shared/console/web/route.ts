@@ -3,9 +3,9 @@
 import { computed, signal } from "@preact/signals";
 
 /** What is done with a template. */
-export type Tab = "fill" | "bulk" | "fields" | "jobs";
+export type Tab = "fill" | "bulk" | "fields" | "jobs" | "settings";
 
-const TABS: readonly Tab[] = ["fill", "bulk", "fields", "jobs"];
+const TABS: readonly Tab[] = ["fill", "bulk", "fields", "jobs", "settings"];
 
 /** A screen. */
 export type Route =
@@ -16,7 +16,9 @@ export type Route =
   | { screen: "guide" }
   | { screen: "usage" }
   | { screen: "keys" }
-  | { screen: "activity" };
+  | { screen: "activity" }
+  | { screen: "convert" }
+  | { screen: "unknown" };
 
 const hash = signal(location.hash);
 window.addEventListener("hashchange", () => {
@@ -35,16 +37,17 @@ export function hold(onLeave: (to: string) => void): () => void {
   return () => (held = null);
 }
 
-/** The screen that the address names; the templates where it names none. */
+/** The screen that the address names; the templates where it names nothing. */
 export const route = computed<Route>(() => {
   const [screen, id, tab] = hash.value.replace(/^#\/?/, "").split("/");
   if (screen === "jobs") return id ? { screen: "job", id } : { screen: "jobs" };
   if (screen === "guide") return { screen: "guide" };
-  if (screen === "usage" || screen === "keys" || screen === "activity") return { screen };
+  if (screen === "usage" || screen === "keys" || screen === "activity" || screen === "convert") return { screen };
   if (screen === "templates" && id) {
     return { screen: "template", id, tab: TABS.find((known) => known === tab) ?? "fill" };
   }
-  return { screen: "templates" };
+  if (screen === "" || screen === "templates" || screen === "sign-in") return { screen: "templates" };
+  return { screen: "unknown" };
 });
 
 /** The address of a screen, for links. */

@@ -30,6 +30,9 @@ const scope = computed(() => account.value?.key.scope ?? "generate");
 /** Whether the key may add and change templates. */
 export const manages = computed(() => scope.value === "manage" || scope.value === "administer");
 
+/** Whether it may send documents of its own to be converted. */
+export const composes = computed(() => scope.value !== "generate");
+
 /** Whether it may make and remove keys. */
 export const administers = computed(() => scope.value === "administer");
 

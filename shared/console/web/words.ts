@@ -1,6 +1,7 @@
 // Values in words, as people read them.
 
 import { locale, say, written } from "./languages";
+import { phrase } from "./phrases";
 
 /** `12,345`. */
 export function count(value: number): string {
@@ -16,6 +17,11 @@ export function bytes(value: number): string {
   return new Intl.NumberFormat(locale.value, style).format(value);
 }
 
+/** `50 MiB`: a limit, in the unit that the documentation and the settings have. */
+export function mebibytes(value: number): string {
+  return `${new Intl.NumberFormat(locale.value, { maximumFractionDigits: 1 }).format(value / (1 << 20))} MiB`;
+}
+
 /** `21 Nov 2026`. */
 export function day(moment: string): string {
   return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium" }).format(new Date(moment));
@@ -24,6 +30,11 @@ export function day(moment: string): string {
 /** `21 Nov 2026, 16:25`. */
 export function moment(moment: string): string {
   return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(moment));
+}
+
+/** `21 Nov 2026, 16:25:07`, where several things happen within a minute. */
+export function second(moment: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(moment));
 }
 
 /** `about 3 minutes`, from seconds. */
@@ -59,19 +70,22 @@ export function sentence(text: string): string {
 
 /** A fault's detail as a sentence beside a field: `is missing; it must be a number` is `Required: a number.` */
 export function fault(detail: string): string {
-  return about(detail, say("fault.this"), (what) => (what === "" ? say("fault.required") : what === "an array" ? say("fault.addEntry") : say("fault.requiredAs", { what })));
+  return about(detail, say("fault.this"), (what) => (what === "" ? say("fault.required") : what === "an array" ? say("fault.addEntry") : say("fault.requiredAs", { what: phrase(what) })));
 }
 
 /** The same with the field's name: `“Total” is required: a number.` */
 export function faultOf(name: string, detail: string): string {
-  return about(detail, `“${name}”`, (what) => (what === "" ? say("fault.named", { name }) : what === "an array" ? say("fault.namedEmpty", { name }) : say("fault.namedAs", { name, what })));
+  return about(detail, `“${name}”`, (what) => (what === "" ? say("fault.named", { name }) : what === "an array" ? say("fault.namedEmpty", { name }) : say("fault.namedAs", { name, what: phrase(what) })));
 }
 
 /** `(is|has) …` as a sentence about `subject`; of what is missing, what `missing` makes of what belongs there. */
 function about(detail: string, subject: string, missing: (wanted: string) => string): string {
   const wanted = detail.match(/^is (?:missing|null|required)(?:; it must be (.*?))?( \(the data has .*\))?$/s);
-  const any = /^(a text, a number or a boolean|a value)$/;
-  const text = wanted ? missing((wanted[1] ?? "").replace(any, "")) + (wanted[2] ?? "") : detail.replace(/^(is|has) /, `${subject} $1 `);
+  const any = /^(a text|a text, a number or a boolean|a value)$/;
+  if (wanted?.[1]?.startsWith("a picture")) return `${say("fault.choosePicture")}.`;
+  const told = phrase(detail);
+  const text = wanted ? missing((wanted[1] ?? "").replace(any, "")) + (wanted[2] ? ` ${phrase(wanted[2].trim())}` : "")
+    : told === detail ? detail.replace(/^(is|has) /, `${subject} $1 `) : `${subject} ${told}`;
   return /[.?!)]$/.test(text) ? text : `${sentence(text)}.`;
 }
 

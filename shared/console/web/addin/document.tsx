@@ -14,7 +14,7 @@ import { WarningsNote } from "../parts/warnings";
 import { Preview } from "../screens/preview";
 import { useTaken } from "../screens/taken";
 import { fieldsIn, treeOf } from "../tags";
-import { documentName, openDocument } from "./word";
+import { documentName, find, openDocument } from "./word";
 
 /** A document to look at: its bytes in base64, and sample values for its fields. */
 interface Shown {
@@ -125,10 +125,15 @@ function Saved({ template }: { template: ManagedTemplate }) {
   );
 }
 
+/** Goes to a tag. Headers, notes and text that was changed since are not searched. */
+function show(tag: string): void {
+  find(tag).then((found) => found || announce(say("addin.notFound")), () => announce(say("addin.notFound")));
+}
+
 function Wrong({ problem }: { problem: Problem }) {
   if (problem.code !== "template-error") return <ProblemNote problem={problem} />;
   const remarks = remarksOf(problem);
-  return <Note tone="error" title={say("addin.errors", { count: remarks.length })}><Remarks remarks={remarks} /></Note>;
+  return <Note tone="error" title={say("addin.errors", { count: remarks.length })}><Remarks remarks={remarks} onFind={show} /></Note>;
 }
 
 /** What the check found, and fields that the data at hand does not have. */
@@ -142,7 +147,7 @@ function Checked({ check, data }: { check: TemplateCheck; data: Data | null }) {
         <p>{say("count.placeholders", { count: placeholders.length })}, {say("count.controls", { count: contentControls.length })}</p>
       </Note>
       {unknown.length > 0 && <Note tone="warning" title={say("addin.unknown", { count: unknown.length, fields: unknown.map(({ path }) => path).join(", ") })} />}
-      {warnings.length > 0 && <Note tone="warning" title={say("count.remarks", { count: warnings.length })}><Remarks remarks={warnings} /></Note>}
+      {warnings.length > 0 && <Note tone="warning" title={say("count.remarks", { count: warnings.length })}><Remarks remarks={warnings} onFind={show} /></Note>}
     </>
   );
 }

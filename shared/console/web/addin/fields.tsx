@@ -6,7 +6,7 @@ import { asProblem, type Problem } from "../api/problem";
 import type { Data } from "../api/types";
 import { exampleOf } from "../bulk/example";
 import { ACCEPT } from "../bulk/read";
-import { say } from "../languages";
+import { type Key, say } from "../languages";
 import { announce } from "../parts/announce";
 import { FileButton } from "../parts/file-button";
 import { Icon } from "../parts/icon";
@@ -46,6 +46,7 @@ export function Fields({ data, onData }: { data: Data | null; onData: (data: Dat
             <label><input type="radio" name="how" checked={how === "tag"} onChange={() => setHow("tag")} /> {say("addin.asTag")}</label>
             <label><input type="radio" name="how" checked={how === "control"} onChange={() => setHow("control")} /> {say("addin.asControl")}</label>
           </fieldset>
+          <p class="hint">{say("addin.buttons")}</p>
           <Tree entries={tree} how={how} attempt={attempt} />
         </>
       )}
@@ -130,10 +131,19 @@ function Tree({ entries, how, attempt }: { entries: readonly Entry[]; how: How; 
   );
 }
 
+/** How a value may be written, by what its sample looks like: the filter, and its name. */
+function formatsOf(sample: string): [string, Key][] {
+  if (/^\d{4}-\d\d-\d\d/.test(sample)) return [['|date("long")', "addin.longDate"], ['|date("short")', "addin.shortDate"]];
+  if (/^-?\d+(\.\d+)?$/.test(sample)) return [['|currency("EUR")', "addin.money"], ["|number(2)", "addin.decimals"]];
+  return [];
+}
+
 function Row({ entry, how, attempt }: { entry: Entry; how: How; attempt: Attempt }) {
   const { path, kind, sample } = entry;
   const name = label(entry.name);
-  const tag = tagOf(path, "value");
+  const formats = how === "tag" && kind === "value" ? formatsOf(sample) : [];
+  const [format, setFormat] = useState("");
+  const tag = tagOf(path, "value").replace(/ \}\}$/, `${formats.length > 0 ? format : ""} }}`);
   if (kind === "group") return <p class="tree-row"><strong>{name}</strong></p>;
   const put = () => attempt(async () => {
     if (how === "tag") await insertText(tag);
@@ -154,6 +164,12 @@ function Row({ entry, how, attempt }: { entry: Entry; how: How; attempt: Attempt
         ? <strong>{name}</strong>
         : <button type="button" class="link" title={say(how === "tag" ? "addin.insertTag" : "addin.insertControl", { tag, name })} onClick={put}>{name}</button>}
       {sample && <span class="muted sample">{sample}</span>}
+      {formats.length > 0 && (
+        <select class="small" aria-label={say("addin.formatFor", { name })} value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
+          <option value="">{say("addin.asItIs")}</option>
+          {formats.map(([filter, text]) => <option key={filter} value={filter}>{say(text)}</option>)}
+        </select>
+      )}
       <span class="actions">
         {kind === "loop" && <button type="button" class="small" aria-label={say("addin.repeatFor", { name })} title={say("addin.repeatFor", { name })} onClick={each}>{say("addin.repeat")}</button>}
         <button type="button" class="small" aria-label={say("addin.conditionFor", { name })} title={say("addin.conditionFor", { name })} onClick={only}>{say("addin.condition")}</button>

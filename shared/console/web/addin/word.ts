@@ -27,6 +27,22 @@ export function insertText(text: string): Promise<void> {
   });
 }
 
+/** What Word looks for has at most so many characters. */
+const SOUGHT = 255;
+
+/** Selects the first place of a text; false where it is not found. */
+export function find(text: string): Promise<boolean> {
+  return Word.run(async (context) => {
+    const found = context.document.body.search(text.slice(0, SOUGHT), { matchCase: true }).getFirstOrNullObject();
+    found.load("isNullObject");
+    await context.sync();
+    if (found.isNullObject) return false;
+    found.select();
+    await context.sync();
+    return true;
+  });
+}
+
 /** Wraps what is selected into a content control that the field fills; where nothing is, an empty one. */
 export function insertControl(path: string, title: string): Promise<void> {
   return Word.run(async (context) => {

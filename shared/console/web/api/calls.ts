@@ -236,9 +236,19 @@ export function model(templateId: string, version?: number): Promise<Data> {
 
 /** Makes one document. */
 export async function document(wanted: Wanted, data: Data, signal?: AbortSignal): Promise<Made> {
-  const headers = { accept: "multipart/mixed" };
-  const ask = { method: "POST", json: { ...wanted, data }, headers, ...(signal && { signal }) } as const;
-  const response = await send("api/generateDocument", ask);
+  return made(await send("api/generateDocument", { method: "POST", json: { ...wanted, data }, headers: WITH_WARNINGS, ...(signal && { signal }) }));
+}
+
+/** Makes a PDF of a Word document as it is. */
+export async function convertFile(file: File): Promise<Made> {
+  const { body, headers } = wordFile(file);
+  const query = { format: ".pdf", fileName: file.name.replace(/\.[^.]*$/, "") };
+  return made(await send("api/convert", { method: "POST", query, body, headers: { ...headers, ...WITH_WARNINGS } }));
+}
+
+const WITH_WARNINGS = { accept: "multipart/mixed" };
+
+async function made(response: Response): Promise<Made> {
   const pages = Number(response.headers.get("platen-pages") ?? 1);
   const [file, list] = (await parts(response)) ?? [];
   if (!file || !list) return { ...(await fileOf(response)), warnings: [], pages };

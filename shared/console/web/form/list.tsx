@@ -1,5 +1,7 @@
 // A list: rows to add, remove and move.
 
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
 import type { Json } from "../api/types";
 import { say } from "../languages";
 import { announce } from "../parts/announce";
@@ -10,6 +12,9 @@ import { pointer } from "./path";
 import { Fault, type Place, Remarks, wiring } from "./place";
 import { empty, type Field } from "./shape";
 
+/** Rows that a list may have before those that come with data begin folded. */
+const OPEN = 5;
+
 /** The rows of a list. */
 export function List({ element, ...place }: Place & { element: Field }) {
   const { state, path } = place;
@@ -18,7 +23,10 @@ export function List({ element, ...place }: Place & { element: Field }) {
   const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
   const id = (index: number, part: string) => `f${pointer([...path, index])}${part}`;
 
+  // A row that is added is about to be filled in.
+  const added = useRef(-1);
   const add = () => {
+    added.current = rows.length;
     state.set(path, [...rows, empty(element.kind) ?? null]);
     announce(say("form.added", { name: `${element.label} ${rows.length + 1}` }));
     focus(id(rows.length, "="));
@@ -59,13 +67,11 @@ export function List({ element, ...place }: Place & { element: Field }) {
           );
           if (element.kind.is === "group" || element.kind.is === "list") {
             return (
-              <div key={index} class="row" id={id(index, "=")} tabIndex={-1} role="group" aria-label={name}>
-                <div class="row-head"><span>{name}</span>{tools}</div>
-                <Fault {...here} />
+              <Row key={index} {...here} name={name} id={id(index, "=")} tools={tools} folded={rows.length > OPEN && index !== added.current}>
                 {element.kind.is === "group"
                   ? <Fields {...here} fields={element.kind.fields} />
                   : <List {...here} element={element.kind.element} />}
-              </div>
+              </Row>
             );
           }
           return (
@@ -85,4 +91,28 @@ export function List({ element, ...place }: Place & { element: Field }) {
       </button>
     </>
   );
+}
+
+/** A row of several fields, which folds to a line. One with a fault stays open. */
+function Row({ name, id, tools, folded, children, ...place }: Place & { name: string; id: string; tools: ComponentChildren; folded: boolean; children: ComponentChildren }) {
+  const [wanted, setWanted] = useState(folded);
+  const shut = wanted && !place.state.isFaulty(place.path);
+  return (
+    <div class="row" id={id} tabIndex={-1} role="group" aria-label={name}>
+      <div class="row-head">
+        <button type="button" class="quiet fold" aria-expanded={!shut} onClick={() => setWanted(!shut)}>
+          <Icon name={shut ? "right" : "down"} /> <span>{name}</span> {shut && <span class="summary">{summary(place.state.value(place.path))}</span>}
+        </button>
+        {tools}
+      </div>
+      <Fault {...place} />
+      {!shut && children}
+    </div>
+  );
+}
+
+/** The first values of a row, in a line. */
+function summary(value: Json | undefined): string {
+  const inner = value && typeof value === "object" ? Object.values(value) : [];
+  return inner.filter((one) => typeof one === "string" || typeof one === "number").slice(0, 4).join(" · ");
 }

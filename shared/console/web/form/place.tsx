@@ -29,7 +29,7 @@ export function wiring({ state, path }: Place, more: { asks?: boolean; says?: bo
 export function Remarks(place: Place) {
   return (
     <>
-      {place.state.isSample(place.path) && <p class="sample-mark" id={`f${pointer(place.path)}~`}>{say("form.sample")}</p>}
+      {place.state.isSample(place.path) && <p class="unseen" id={`f${pointer(place.path)}~`}>{say("form.sample")}</p>}
       <Fault {...place} />
     </>
   );

@@ -140,6 +140,12 @@ export class FormState {
     const early = detail !== undefined && isMissing(detail) && !this.showAll.value && !this.touched.value.has(place);
     return early ? undefined : detail;
   }
+
+  /** Whether something below a path is shown as wrong. */
+  isFaulty(path: Path): boolean {
+    const start = `${pointer(path)}/`;
+    return [...this.faults.value.keys()].some((place) => place.startsWith(start) && this.fault(stepsOf(place)) !== undefined);
+  }
 }
 
 /** Whether a fault says that nothing was entered. */

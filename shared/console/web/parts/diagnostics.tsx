@@ -1,6 +1,7 @@
 // Remarks on a template: where, what, the text with the fault marked, and how to fix it.
 
 import { say } from "../languages";
+import { phrase, place } from "../phrases";
 import { sentence } from "../words";
 import type { Problem } from "../api/problem";
 import { Prose } from "./prose";
@@ -16,14 +17,22 @@ export interface Remark {
 }
 
 /** A list of remarks. What neighbours have in common, place and remedy, is said once. Pictures of pages name them by number. */
-export function Remarks({ remarks, numbered = false }: { remarks: readonly Remark[]; numbered?: boolean }) {
+export function Remarks({ remarks, numbered = false, onFind }: {
+  remarks: readonly Remark[];
+  numbered?: boolean;
+  /** Goes to a tag in the document that is open beside the list. */
+  onFind?: (tag: string) => void;
+}) {
   return (
     <ol class={numbered ? "remarks numbered" : "remarks"}>
       {remarks.map((remark, index) => (
         <li key={index}>
-          {remark.place && remark.place !== remarks[index - 1]?.place && <p class="place">{sentence(remark.place)}</p>}
-          <p class="message"><Prose text={`${sentence(remark.message)}.`} /></p>
+          {remark.place && remark.place !== remarks[index - 1]?.place && <p class="place">{sentence(place(remark.place))}</p>}
+          <p class="message"><Prose text={`${sentence(phrase(remark.message))}.`} /></p>
           {remark.excerpt && <Excerpt {...remark} excerpt={remark.excerpt} />}
+          {onFind && remark.excerpt && (
+            <p><button type="button" class="link" onClick={() => onFind(pieces(remark.excerpt ?? "", remark)[1])}>{say("remarks.find")}</button></p>
+          )}
           {remark.hint && remark.hint !== remarks[index + 1]?.hint && (
             <p class="hint"><Prose text={hintOf(remark.hint)} /></p>
           )}
@@ -35,7 +44,7 @@ export function Remarks({ remarks, numbered = false }: { remarks: readonly Remar
 
 /** A remedy as a sentence: some are questions (`did you mean ...?`), others what to do. */
 function hintOf(hint: string): string {
-  const text = sentence(hint.replace("`platen migrate` rewrites all of them", say("convert.rewrites", { button: say("convert.marks") })));
+  const text = sentence(phrase(hint).replace("`platen migrate` rewrites all of them", say("convert.rewrites", { button: say("convert.marks") })));
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
@@ -49,17 +58,17 @@ export function remarksOf(problem: Problem): Remark[] {
   }));
 }
 
-function Excerpt({ excerpt, caret = 0, width }: Remark & { excerpt: string }) {
+function Excerpt({ excerpt, ...remark }: Remark & { excerpt: string }) {
+  const [before, marked, after] = pieces(excerpt, remark);
+  return <pre class="excerpt">{before}<mark>{marked}</mark>{after}</pre>;
+}
+
+/** An excerpt before, at and after the fault. */
+function pieces(excerpt: string, { caret = 0, width }: Pick<Remark, "caret" | "width">): [string, string, string] {
   // Places are counted in characters, which are not what JavaScript's strings are made of.
   const characters = [...excerpt];
   const end = caret + (width ?? tagLength(characters.slice(caret).join("")));
-  return (
-    <pre class="excerpt">
-      {characters.slice(0, caret).join("")}
-      <mark>{characters.slice(caret, end).join("")}</mark>
-      {characters.slice(end).join("")}
-    </pre>
-  );
+  return [characters.slice(0, caret).join(""), characters.slice(caret, end).join(""), characters.slice(end).join("")];
 }
 
 /** How much to mark where only the beginning is told: the tag that begins there, else one character. */

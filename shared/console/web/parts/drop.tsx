@@ -13,16 +13,23 @@ interface Drop {
   label: string;
   hint: ComponentChildren;
   onFile: (file: File) => void;
+  /** Takes several at once; without it the first of them is taken. */
+  onFiles?: (files: File[]) => void;
   busy?: boolean;
   /** A lower zone, beside other things. */
   small?: boolean;
 }
 
 /** The zone. While it is on the screen, files may be dropped anywhere on the page. */
-export function DropZone({ accept, label, hint, onFile, busy = false, small = false }: Drop) {
+export function DropZone({ accept, label, hint, onFile, onFiles, busy = false, small = false }: Drop) {
   const [over, setOver] = useState(false);
-  const take = useRef(onFile);
-  take.current = onFile;
+  const choose = (files: File[]) => {
+    const [first, second] = files;
+    if (second && onFiles) onFiles(files);
+    else if (first) onFile(first);
+  };
+  const take = useRef(choose);
+  take.current = choose;
   useEffect(() => {
     const carries = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const drag = (event: DragEvent) => {
@@ -36,8 +43,7 @@ export function DropZone({ accept, label, hint, onFile, busy = false, small = fa
       // Without this the browser would open the file in place of the page.
       event.preventDefault();
       setOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file) take.current(file);
+      take.current([...(event.dataTransfer?.files ?? [])]);
     };
     window.addEventListener("dragover", drag);
     window.addEventListener("dragleave", leave);
@@ -52,7 +58,7 @@ export function DropZone({ accept, label, hint, onFile, busy = false, small = fa
     <div class={`drop${over ? " over" : ""}${small ? " small" : ""}`}>
       <Icon name="upload" />
       <div>
-        <FileButton accept={accept} label={label} class="link" disabled={busy} onFile={onFile}>
+        <FileButton accept={accept} label={label} class="link" disabled={busy} onFile={onFile} onFiles={onFiles}>
           {busy ? say("file.reading") : label}
         </FileButton>{" "}
         <span>{say("file.drop")}</span>

@@ -10,23 +10,26 @@ interface Choose {
   /** What the file is for. */
   label: string;
   onFile: (file: File) => void;
+  /** Takes several at once. */
+  onFiles?: ((files: File[]) => void) | undefined;
   disabled?: boolean;
   class?: string;
   children: ComponentChildren;
 }
 
 /** The button, with the input that browsers have for it out of sight. */
-export function FileButton({ accept, label, onFile, children, ...button }: Choose) {
+export function FileButton({ accept, label, onFile, onFiles, children, ...button }: Choose) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button type="button" {...button} onClick={() => input.current?.click()}>{children}</button>
-      <input ref={input} type="file" accept={accept} class="unseen" tabIndex={-1} aria-label={label}
+      <input ref={input} type="file" accept={accept} multiple={onFiles !== undefined} class="unseen" tabIndex={-1} aria-label={label}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = [...(event.currentTarget.files ?? [])];
           // The same file may be chosen again, after it was fixed.
           event.currentTarget.value = "";
-          if (file) onFile(file);
+          if (files[1] && onFiles) onFiles(files);
+          else if (files[0]) onFile(files[0]);
         }} />
     </>
   );

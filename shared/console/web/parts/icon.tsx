@@ -8,6 +8,7 @@ const PATHS = {
   edit: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
   key: "M14 10a4 4 0 1 0-8 0 4 4 0 0 0 8 0zM13 12l7 7M17 16l2-2",
   activity: "M4 12h4l2-6 4 12 2-6h4",
+  menu: "M4 7h16M4 12h16M4 17h16",
   leave: "M14 4H6v16h8M10 12h10M17 9l3 3-3 3",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20",
   add: "M12 5v14M5 12h14",

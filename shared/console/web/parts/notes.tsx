@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { Problem } from "../api/problem";
 import { type Key, say } from "../languages";
+import { phrase } from "../phrases";
 import { fault } from "../words";
 import { Prose } from "./prose";
 import { Icon, type IconName } from "./icon";
@@ -26,14 +27,23 @@ export function Note({ tone, title, children }: { tone: Tone; title: ComponentCh
   );
 }
 
+/** Problems that the service explains to programs, in words for people. */
+const PLAIN: Partial<Record<string, Key>> = {
+  "unknown-template": "problem.unknownTemplate",
+  "unknown-job": "problem.unknownJob",
+  "unknown-key": "problem.unknownKey",
+  "missing-scope": "problem.missingScope",
+};
+
 /** A request that was not fulfilled, with every single fault of it. */
 export function ProblemNote({ problem, action }: { problem: Problem; action?: ComponentChildren }) {
   // A fault that is the whole message is told once.
   const errors = problem.errors.filter(({ pointer, detail }) => pointer || !plain(problem.message).includes(plain(detail)));
+  const own = PLAIN[problem.code];
   const ours = problem.status >= 500 && problem.requestId;
   return (
-    <Note tone="error" title={problem.title}>
-      <p><Prose text={problem.message} /></p>
+    <Note tone="error" title={phrase(problem.title)}>
+      <p><Prose text={own ? say(own) : phrase(problem.message)} /></p>
       {errors.length > 0 && (
         <ul>
           {errors.slice(0, 50).map((error, index) => (

@@ -2,6 +2,7 @@
 
 import type { Warning } from "../api/types";
 import { say } from "../languages";
+import { phrase } from "../phrases";
 import { sentence } from "../words";
 import { Note } from "./notes";
 import { Prose } from "./prose";
@@ -15,10 +16,10 @@ export function WarningsNote({ warnings }: { warnings: readonly Warning[] }) {
       <ul class="warnings">
         {warnings.map((warning, index) => (
           <li key={index}>
-            <Prose text={`${sentence(warning.detail)}.`} />
+            <Prose text={`${sentence(phrase(warning.detail))}.`} />
             {warning.count > 1 && <span class="muted"> {say("warnings.times", { count: warning.count })}</span>}
             {warning.text && <> <Say id="warnings.at" text={<q>{warning.text}</q>} /></>}
-            {warning.hint && <span class="muted"> <Prose text={`${sentence(warning.hint)}.`} /></span>}
+            {warning.hint && <span class="muted"> <Prose text={`${sentence(phrase(warning.hint))}.`} /></span>}
           </li>
         ))}
       </ul>

@@ -10,8 +10,9 @@ import { useLoaded } from "../parts/load";
 import { Loading, Nothing, ProblemNote } from "../parts/notes";
 import { Table } from "../parts/table";
 import { href } from "../route";
-import { knownTemplates, listed } from "../state";
-import { label, moment } from "../words";
+import { administers, knownAccount, knownTemplates, listed } from "../state";
+import { label, second } from "../words";
+import { NotYours } from "./not-yours";
 
 const PAGE = 50;
 
@@ -28,14 +29,25 @@ const DONE: Record<string, Key> = {
   cancelBulkGenerationJob: "did.cancelBulkGenerationJob",
   createKey: "did.createKey",
   deleteKey: "did.deleteKey",
+  disableKey: "did.disableKey",
+  enableKey: "did.enableKey",
   createWebhook: "did.createWebhook",
   deleteWebhook: "did.deleteWebhook",
   finishSignIn: "did.finishSignIn",
   signOut: "did.signOut",
 };
 
+const REFUSALS = ["template-error", "missing-scope", "unknown-template", "unknown-key", "unknown-job", "limit-exceeded", "quota-exceeded", "template-changed"] as const;
+
 /** The screen. */
 export function ActivityScreen() {
+  const [{ value: known, problem }] = useLoaded(knownAccount, []);
+  if (!known) return problem ? <ProblemNote problem={problem} /> : <Loading what="loading.activity" />;
+  if (!administers.value) return <NotYours title={say("frame.activity")} />;
+  return <Events />;
+}
+
+function Events() {
   const [{ value: first, problem }, again] = useLoaded(() => ask(PAGE, null), []);
   // Names for the templates; without them the list is there all the same.
   useLoaded(knownTemplates, []);
@@ -73,11 +85,11 @@ function List({ start, next: afterStart }: { start: AuditEvent[]; next: string |
         <tbody>
           {items.map((event) => (
             <tr key={event.eventId}>
-              <td>{moment(event.time)}</td>
+              <td>{second(event.time)}</td>
               <td>{event.who}{event.email && <span class="muted"> {event.email}</span>}</td>
               <td>
                 {done(event.action)} <Target of={event} />
-                {event.outcome !== "ok" && <span class="bad"> {say("activity.refused", { code: event.outcome.replaceAll("-", " ") })}</span>}
+                {event.outcome !== "ok" && <span class="bad"> {say("activity.refused", { code: refusal(event.outcome) })}</span>}
               </td>
               <td class="muted">{event.client ?? ""}</td>
             </tr>
@@ -90,16 +102,22 @@ function List({ start, next: afterStart }: { start: AuditEvent[]; next: string |
   );
 }
 
+/** Why something was refused, in words where it is common. */
+function refusal(code: string): string {
+  const known = REFUSALS.find((known) => known === code);
+  return known ? say(`outcome.${known}`) : code.replaceAll("-", " ");
+}
+
 function done(action: string): string {
   const known = DONE[action];
   return known ? say(known) : label(action);
 }
 
-/** What it was done to, where that still has a screen. */
-function Target({ of: { action, targetId } }: { of: AuditEvent }) {
+/** What it was done to: the way there, or the name of what is gone. */
+function Target({ of: { action, targetId, targetName } }: { of: AuditEvent }) {
   if (targetId === null) return null;
   const template = listed(targetId);
-  if (template) return <a href={href({ screen: "template", id: targetId, tab: "fields" })}>{template.name}</a>;
+  if (template) return <a href={href({ screen: "template", id: targetId, tab: "settings" })}>{targetName ?? template.name}</a>;
   if (action.endsWith("Job") || action.endsWith("Bulk")) return <a href={href({ screen: "job", id: targetId })}>{say("activity.open")}</a>;
-  return null;
+  return targetName ? <strong>{targetName}</strong> : null;
 }

@@ -84,7 +84,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
           aria-describedby="pattern-sample" />
         {proposed && !state.fileName.value && items.length > 1 && (
           <p class="hint">
-            {say("bulk.sameNames")}{" "}
+            {say("bulk.sameNames", { example: known.metadata.name })}{" "}
             <button type="button" class="link" onClick={() => (state.fileName.value = proposed)}>{say("bulk.useName", { name: proposed })}</button>
           </p>
         )}

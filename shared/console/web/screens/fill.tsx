@@ -6,6 +6,7 @@ import { document as make, type FileFormat } from "../api/calls";
 import { asProblem } from "../api/problem";
 import type { Data, Warning } from "../api/types";
 import { Fields } from "../form/field";
+import { pointer } from "../form/path";
 import { complete, type Field, fieldsOf, filled, isUntouched } from "../form/shape";
 import { FormState, isMissing } from "../form/state";
 import { say } from "../languages";
@@ -93,6 +94,7 @@ export function Fill({ known }: { known: Known }) {
         {fields.length === 0 && <Nothing icon="file" title={say("fill.noFields")} />}
         {!kept && <Note tone="warning" title={say("fill.tooLarge")}><p>{say("fill.tooLargeHow")}</p></Note>}
         <form onSubmit={(event) => event.preventDefault()} noValidate>
+          <Jumps fields={fields} />
           <Fields fields={fields} state={form} path={[]} />
           <label class="switch">
             <input type="checkbox" checked={blank} onChange={(event) => options.choose({ blank: event.currentTarget.checked })} />
@@ -126,6 +128,26 @@ export function Fill({ known }: { known: Known }) {
         </Ask>
       )}
     </div>
+  );
+}
+
+/** Groups that a form may have without a list of them. */
+const FEW = 3;
+
+/** The groups of a long form, to go to one at a click. */
+function Jumps({ fields }: { fields: readonly Field[] }) {
+  const groups = fields.filter(({ kind: { is } }) => is === "group" || is === "list");
+  if (groups.length <= FEW) return null;
+  return (
+    <nav class="jumps" aria-label={say("form.groups")}>
+      {groups.map(({ name, label }) => (
+        <button key={name} type="button" class="chip" onClick={() => {
+          const group = window.document.getElementById(`f${pointer([name])}`);
+          group?.scrollIntoView();
+          group?.focus({ preventScroll: true });
+        }}>{label}</button>
+      ))}
+    </nav>
   );
 }
 

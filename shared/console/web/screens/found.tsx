@@ -9,7 +9,6 @@ import { Nothing, Note } from "../parts/notes";
 import { Say } from "../parts/say";
 import { saveJson } from "../parts/save";
 import { href } from "../route";
-import { registered } from "../state";
 import { Table } from "../parts/table";
 import { isForeign } from "./convert";
 import { tagOf } from "../tags";
@@ -28,30 +27,41 @@ export function typeName(type: string): string {
   return say(TYPES[type] ?? (`kind.${type}` as Key));
 }
 
+/** Whether a remark is of a font that is drawn as wide as it should be: there is nothing to fix, and nearly every document has some. */
+function isFitted({ place, message }: Metadata["warnings"][number]): boolean {
+  return place === "fonts" && message.endsWith(FITTED);
+}
+
+/** How the service ends such a remark. */
+const FITTED = "a look-alike font with the same widths";
+
+function takes({ kind, type, required }: Metadata["placeholders"][number]): string {
+  const name = typeName(kind === "loop" ? "array" : type);
+  return required ? say("changes.required", { type: name }) : name;
+}
+
 /** The tables of a template's fields. */
-export function Found({ metadata, convert, children }: {
+export function Found({ metadata, convert }: {
   metadata: Metadata;
   /** Converts marks of another product, for keys that may. */
   convert?: ComponentChildren;
-  children?: ComponentChildren;
 }) {
   const { placeholders, contentControls, warnings, schema } = metadata;
+  const [fitted, others] = [warnings.filter(isFitted), warnings.filter((warning) => !isFitted(warning))];
   const hasFields = placeholders.length + contentControls.length > 0;
   return (
     <div class="found">
-      {hasFields && registered.value?.templateId === metadata.templateId && (
-        <Note tone="good" title={registered.value.version > 1 ? say("found.version", { version: registered.value.version }) : say("found.ready")}>
-          <p>
-            <Say id="found.counts" placeholders={say("count.placeholders", { count: placeholders.length })} controls={say("count.controls", { count: contentControls.length })}
-              link={(words) => <a href={href({ screen: "template", id: metadata.templateId, tab: "fill" })}>{words}</a>} />
-          </p>
+      {others.length > 0 && (
+        <Note tone="warning" title={say("count.remarks", { count: others.length })}>
+          <Remarks remarks={others} />
+          {others.some(isForeign) && convert}
         </Note>
       )}
-      {warnings.length > 0 && (
-        <Note tone="warning" title={say("count.remarks", { count: warnings.length })}>
-          <Remarks remarks={warnings} />
-          {warnings.some(isForeign) && convert}
-        </Note>
+      {fitted.length > 0 && (
+        <details class="muted">
+          <summary>{say("found.fonts", { count: fitted.length })}</summary>
+          <Remarks remarks={fitted} />
+        </details>
       )}
       {!hasFields && (
         <Nothing icon="file" title={say("found.none")}>
@@ -62,15 +72,12 @@ export function Found({ metadata, convert, children }: {
         <section>
           <h2>{say("count.placeholders", { count: placeholders.length })}</h2>
           <Table label={say("found.placeholders")}>
-            <thead><tr><th scope="col">{say("found.field")}</th><th scope="col">{say("found.takes")}</th><th scope="col">{say("found.required")}</th><th scope="col">{say("found.tag")}</th><th scope="col">{say("found.where")}</th></tr></thead>
+            <thead><tr><th scope="col">{say("found.field")}</th><th scope="col">{say("found.takes")}</th></tr></thead>
             <tbody>
               {placeholders.map((field) => (
                 <tr key={field.path}>
-                  <th scope="row"><code>{field.path}</code></th>
-                  <td>{typeName(field.kind === "loop" ? "array" : field.type)}</td>
-                  <td>{field.required ? say("yes") : <span class="muted">{say("no")}</span>}</td>
-                  <td><Copy text={tagOf(field.path, field.kind)} /></td>
-                  <td><Places of={field.locations} /></td>
+                  <th scope="row"><div class="stack"><span>{field.path}</span> <Copy text={tagOf(field.path, field.kind)} /><Places of={field.locations} /></div></th>
+                  <td>{takes(field)}</td>
                 </tr>
               ))}
             </tbody>
@@ -81,35 +88,28 @@ export function Found({ metadata, convert, children }: {
         <section>
           <h2>{say("count.controls", { count: contentControls.length })}</h2>
           <Table label={say("found.controls")}>
-            <thead><tr><th scope="col">{say("found.field")}</th><th scope="col">{say("found.titleInWord")}</th><th scope="col">{say("found.kind")}</th><th scope="col">{say("found.where")}</th></tr></thead>
+            <thead><tr><th scope="col">{say("found.field")}</th><th scope="col">{say("found.titleInWord")}</th><th scope="col">{say("found.kind")}</th></tr></thead>
             <tbody>
               {contentControls.map((control, index) => (
                 <tr key={index}>
-                  <th scope="row"><code>{control.path}</code></th>
+                  <th scope="row"><div class="stack"><code>{control.path}</code><Places of={control.locations} /></div></th>
                   <td>{control.title || <span class="muted">{say("none")}</span>}</td>
                   <td>
                     {say(`kind.${control.type}`)}
                     {control.options?.length ? <span class="muted">: {control.options.map((option) => option.displayText).join(", ")}</span> : null}
                   </td>
-                  <td><Places of={control.locations} /></td>
                 </tr>
               ))}
             </tbody>
           </Table>
         </section>
       )}
-      <section>
-        <div class="toolbar">
-          <h2>{say("found.programs")}</h2>
-          <button type="button" class="small" onClick={() => saveJson(schema, `${metadata.name}.schema.json`)}>{say("found.downloadSchema")}</button>
-        </div>
+      <details>
+        <summary>{say("found.programs")}</summary>
         <p class="muted"><Say id="found.template" template={<code>{metadata.templateId}</code>} version={metadata.version} /></p>
-        <details>
-          <summary>{say("found.schema")}</summary>
-          <pre class="code-block" tabIndex={0}>{JSON.stringify(schema, null, 2)}</pre>
-        </details>
-      </section>
-      {children}
+        <p><button type="button" class="small" onClick={() => saveJson(schema, `${metadata.name}.schema.json`)}>{say("found.downloadSchema")}</button></p>
+        <pre class="code-block" tabIndex={0} aria-label={say("found.schema")}>{JSON.stringify(schema, null, 2)}</pre>
+      </details>
     </div>
   );
 }
@@ -118,9 +118,9 @@ function Places({ of }: { of: { part: string; text: string }[] }) {
   const [first, ...others] = of;
   if (!first) return null;
   return (
-    <span class="places">
+    <span class="places muted">
       {first.part}: <q>{first.text}</q>
-      {others.length > 0 && <span class="muted">{say("count.places", { count: others.length })}</span>}
+      {others.length > 0 && say("count.places", { count: others.length })}
     </span>
   );
 }

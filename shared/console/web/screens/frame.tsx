@@ -1,6 +1,7 @@
 // What is around every screen: the way to the others, and whether the server answers.
 
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { address } from "../api/address";
 import { lost } from "../api/connection";
 import { signOut } from "../api/calls";
@@ -9,7 +10,7 @@ import { type Key, say } from "../languages";
 import { Icon, type IconName } from "../parts/icon";
 import { LanguageChoice } from "../parts/language";
 import { href, route, type Route } from "../route";
-import { account, administers } from "../state";
+import { account, administers, composes } from "../state";
 
 const NAME = "Platen";
 
@@ -25,12 +26,18 @@ export function Wordmark() {
   );
 }
 
+/** What the first subscription of a server is called; most have no other. */
+const FIRST = "default";
+
 const LINKS: [Route, Key, IconName][] = [
   [{ screen: "templates" }, "frame.templates", "templates"],
   [{ screen: "jobs" }, "frame.jobs", "jobs"],
   [{ screen: "guide" }, "frame.guide", "edit"],
   [{ screen: "usage" }, "frame.usage", "usage"],
 ];
+
+/** For keys that may send documents. */
+const CONVERT: [Route, Key, IconName] = [{ screen: "convert" }, "frame.toPdf", "file"];
 
 /** Those of administrators. */
 const MORE: [Route, Key, IconName][] = [
@@ -45,6 +52,12 @@ async function leave(): Promise<void> {
   signOutElsewhere.value = elsewhere;
 }
 
+/** Who is signed in: a person, or the subscription of the key where it has a name that somebody gave it. */
+function who(): string | undefined {
+  const name = account.value?.name;
+  return account.value?.key.person?.name ?? (name === FIRST ? undefined : name);
+}
+
 /** Whether a link leads to where the person is. */
 function here(to: Route): boolean {
   const now = route.value.screen;
@@ -53,6 +66,10 @@ function here(to: Route): boolean {
 
 /** The frame. */
 export function Frame({ children }: { children: ComponentChildren }) {
+  // Where the window is narrow, everything but the name is behind a button.
+  const [open, setOpen] = useState(false);
+  const now = route.value;
+  useEffect(() => setOpen(false), [now]);
   return (
     <div class="frame">
       <a class="skip" href="#main" onClick={(event) => {
@@ -60,17 +77,18 @@ export function Frame({ children }: { children: ComponentChildren }) {
         event.preventDefault();
         document.querySelector<HTMLElement>("h1")?.focus();
       }}>{say("frame.skip")}</a>
-      <nav class="side" aria-label={say("frame.console")}>
+      <nav class={open ? "side open" : "side"} aria-label={say("frame.console")} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
         <a class="home" href={href({ screen: "templates" })} aria-label={say("frame.home")}><Wordmark /></a>
+        <button type="button" class="menu" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="menu" /> {say("frame.menu")}</button>
         <ul>
-          {[...LINKS, ...(administers.value ? MORE : [])].map(([to, name, icon]) => (
+          {[...LINKS, ...(composes.value ? [CONVERT] : []), ...(administers.value ? MORE : [])].map(([to, name, icon]) => (
             <li key={name}>
               <a href={href(to)} {...(here(to) && { "aria-current": "page" as const })}><Icon name={icon} /> <span>{say(name)}</span></a>
             </li>
           ))}
         </ul>
         <div class="side-end">
-          {account.value && <p class="muted who">{account.value.key.person?.name ?? account.value.name}</p>}
+          {who() && <p class="muted who">{who()}</p>}
           <a href={address("api/docs").href} target="_blank" rel="noopener"><Icon name="book" /> <span>{say("frame.reference")}</span></a>
           <button type="button" class="bare" onClick={leave}><Icon name="leave" /> <span>{say("frame.signOut")}</span></button>
           <LanguageChoice />

@@ -14,6 +14,9 @@ import { FromData, Samples } from "./start";
 
 const PICTURES = ["placeholder", "control", "list"] as const;
 
+/** What follows the pictures, far down the page. */
+const PARTS = [["samples", "start.sample"], ["from-data", "start.data"], ["tags", "guide.tags"]] as const;
+
 /** The screen. */
 export function GuideScreen() {
   return (
@@ -21,6 +24,9 @@ export function GuideScreen() {
       <Heading title={say("guide.title")} about={say("guide.about")}>
         <a class="button" href={address("api/docs/templates").href} target="_blank" rel="noopener">{say("guide.printable")}</a>
       </Heading>
+      <nav class="chips" aria-label={say("guide.contents")}>
+        {PARTS.map(([id, text]) => <button key={id} type="button" class="chip" onClick={() => document.getElementById(id)?.scrollIntoView()}>{say(text)}</button>)}
+      </nav>
       <ol class="pictures">
         {PICTURES.map((picture, index) => (
           <li key={picture}>
@@ -47,7 +53,7 @@ function Tags() {
     title,
     entries: entries.filter((entry) => {
       const text = [title, entry.write, entry.gives, entry.shows, entry.about].flat().join(" ").toLowerCase();
-      return words.every((word) => text.includes(word));
+      return words.every((word) => [word, ...meanings(word)].some((one) => text.includes(one)));
     }),
   })).filter(({ entries }) => entries.length > 0);
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -81,6 +87,12 @@ function Tags() {
       ))}
     </section>
   );
+}
+
+/** What the examples, which are in English, call what a reader looks for: `Datum=date`. */
+function meanings(word: string): string[] {
+  const pairs = say("guide.words").toLowerCase().split(" ").map((pair) => pair.split("="));
+  return pairs.flatMap(([own = "", english = ""]) => (word.length > 2 && own.startsWith(word) ? [english] : []));
 }
 
 function lines(text: string | string[]): string[] {

@@ -17,6 +17,7 @@ import { Loading, Note, ProblemNote } from "../parts/notes";
 import { Prose } from "../parts/prose";
 import { Say } from "../parts/say";
 import { follow, save } from "../parts/save";
+import { phrase } from "../phrases";
 import { go, href } from "../route";
 import { knownTemplates, listed } from "../state";
 import { Table } from "../parts/table";
@@ -228,7 +229,7 @@ function Warnings({ job }: { job: Job }) {
             <tr key={index}>
               <th scope="row">{count(rows ? rows(warning.index) : warning.index + 1)}</th>
               <td>{count(of)}</td>
-              <td>{sentence(warning.detail)}.{warning.text && <> <Say id="warnings.at" text={<q>{warning.text}</q>} /></>}</td>
+              <td>{sentence(phrase(warning.detail))}.{warning.text && <> <Say id="warnings.at" text={<q>{warning.text}</q>} /></>}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 // Bulk jobs: all of them, or a template's.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { jobs as ask } from "../api/calls";
 import type { Job } from "../api/types";
 import { say } from "../languages";
@@ -14,6 +14,9 @@ import { knownTemplates, listed, templates } from "../state";
 import { moment } from "../words";
 
 const PAGE = 20;
+
+/** Between two looks at jobs that go on. */
+const LOOK_MS = 3000;
 
 /** How a job stands, in a word and a color. One with failures is not simply done. */
 export function standing(job: Job): { text: string; tone: string } {
@@ -54,6 +57,12 @@ export function JobsScreen() {
 export function JobList({ templateId }: { templateId: string | null }) {
   const [page, setPage] = useState(1);
   const [{ value: found, problem }, again] = useLoaded(() => ask(page, PAGE, templateId), [templateId, page]);
+  const runs = found?.items.some(({ status }) => status === "Pending" || status === "Running") ?? false;
+  useEffect(() => {
+    if (!runs) return;
+    const look = setInterval(again, LOOK_MS);
+    return () => clearInterval(look);
+  }, [runs, page, templateId]);
   if (problem) return <ProblemNote problem={problem} />;
   if (!found) return <Loading what="loading.jobs" />;
   if (found.items.length === 0) {

@@ -11,14 +11,22 @@ import { Heading } from "../parts/heading";
 import { useLoaded } from "../parts/load";
 import { Loading, ProblemNote } from "../parts/notes";
 import { Pager } from "../parts/pager";
-import { account } from "../state";
+import { account, administers, knownAccount } from "../state";
 import { day, moment } from "../words";
 import { NewKeyForm } from "./new-key";
+import { NotYours } from "./not-yours";
 
 const PAGE = 50;
 
 /** The screen. */
 export function KeysScreen() {
+  const [{ value: known, problem }] = useLoaded(knownAccount, []);
+  if (!known) return problem ? <ProblemNote problem={problem} /> : <Loading what="loading.keys" />;
+  if (!administers.value) return <NotYours title={say("frame.keys")} />;
+  return <AllKeys />;
+}
+
+function AllKeys() {
   const [page, setPage] = useState(1);
   const [{ value: found, problem }, again] = useLoaded(() => ask(page, PAGE), [page]);
   return (

@@ -77,7 +77,7 @@ export function Manage({ id, name, tag, hidden = false, kept = true, onChanged }
         <button type="button" class="danger" disabled={busy} onClick={() => setAsked(true)}><Icon name="remove" /> {say("manage.delete")}…</button>
       </p>
       {problem?.code === "template-changed" && <NotChanged problem={problem} onReload={onChanged} />}
-      {problem && problem.code !== "template-changed" && <Refused name={offered?.name ?? name} problem={problem} file={offered} onUse={register} />}
+      {problem && problem.code !== "template-changed" && <Refused name={offered?.name ?? name} problem={problem} file={offered} onUse={register} stays={kept} />}
       {question(false)}
       {asked && (
         <Ask title={say("manage.question", { name })} yes={say("manage.delete")} no={say("manage.keep")} danger onYes={remove} onNo={() => setAsked(false)}>

@@ -67,8 +67,8 @@ export function NewKeyForm({ onMade }: { onMade: () => void }) {
     setBusy(false);
   };
   return (
-    <section class="new-key">
-      <h2>{say("keys.new")}</h2>
+    <details class="new-key">
+      <summary>{say("keys.new")}</summary>
       <form onSubmit={make} noValidate>
         <div class="field">
           <label for={`${id}name`}>{say("keys.name")}</label>
@@ -109,6 +109,6 @@ export function NewKeyForm({ onMade }: { onMade: () => void }) {
           <p>{say("keys.leaveAbout")}</p>
         </Ask>
       )}
-    </section>
+    </details>
   );
 }

@@ -1,7 +1,7 @@
 // Adding a template: a Word document is dropped, and what is wrong with it is told at once.
 
 import { useState } from "preact/hooks";
-import { Problem } from "../api/problem";
+import type { Problem } from "../api/problem";
 import type { ManagedTemplate } from "../api/types";
 import { say } from "../languages";
 import { useAttempt } from "../parts/attempt";
@@ -13,6 +13,7 @@ import { Say } from "../parts/say";
 import { go } from "../route";
 import { registered, templates } from "../state";
 import { Convert, isForeign } from "./convert";
+import { useMany } from "./register-many";
 import { useTaken } from "./taken";
 
 /** What may be dropped. */
@@ -24,7 +25,7 @@ export function showAdded(made: ManagedTemplate): void {
   registered.value = made.status === "draft" ? null : made;
   // The list that was read is without it.
   templates.value = null;
-  go({ screen: "template", id: made.templateId, tab: "fields" });
+  go({ screen: "template", id: made.templateId, tab: made.status === "draft" ? "settings" : "fields" });
 }
 
 /** The drop zone. A document without errors leads to its own screen, which shows what was found. */
@@ -32,29 +33,27 @@ export function Register({ onRejected }: { onRejected: () => void }) {
   const { busy, problem, attempt } = useAttempt();
   const [offered, setOffered] = useState<File | null>(null);
   const { add, question } = useTaken({ attempt }, showAdded);
+  const many = useMany();
   const take = async (file: File) => {
     setOffered(file);
-    // The service would keep it as a template with errors; what is no Word document by its name was dropped by mistake.
-    if (!/\.(docx|dotx)$/i.test(file.name)) {
-      const words = say("register.notWord", { name: file.name });
-      const refused = new Problem(0, "console", say("register.cannot"), words);
-      return void attempt(() => Promise.reject(refused));
-    }
     if (!await attempt(() => add(file))) onRejected();
   };
   return (
     <>
-      <DropZone accept={WORD} busy={busy} onFile={take} label={say("register.add")}
+      <DropZone accept={WORD} busy={busy || many.busy} onFile={take} onFiles={many.take} label={say("register.add")}
         hint={<Say id="register.hint" example={<code>{"{{\u00a0customer\u00a0}}"}</code>} />} />
       {problem && offered && <Refused name={offered.name} problem={problem} file={offered} onUse={add} />}
       {question(true)}
+      {many.list}
     </>
   );
 }
 
 /** Why a file did not become a template, or a version of one. */
-export function Refused({ name, problem, file, onUse }: {
+export function Refused({ name, problem, file, onUse, stays = false }: {
   name: string;
+  /** A version without errors is in use meanwhile. */
+  stays?: boolean;
   problem: Problem;
   /** The file, where it is at hand: its pages are shown, and marks of another product in it can be converted. */
   file?: File | undefined;
@@ -67,7 +66,7 @@ export function Refused({ name, problem, file, onUse }: {
       <Remarks remarks={remarks} numbered={file !== undefined} />
       {file && problem.errors.length > 0 && <MarkedPages file={file} />}
       {file && onUse && remarks.some(isForeign) && <Convert source={async () => file} onUse={onUse} />}
-      <p class="muted">{say("register.correct")}</p>
+      <p class="muted">{say("register.correct")}{stays && ` ${say("register.stays")}`}</p>
     </Note>
   );
 }

@@ -1,9 +1,9 @@
 // Signing in: through the provider that the service knows, or with a key.
 
 import { signal } from "@preact/signals";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { address } from "../api/address";
-import { subscription } from "../api/calls";
+import { signOut, subscription } from "../api/calls";
 import { asProblem } from "../api/problem";
 import { begin, farewell, signOutElsewhere } from "../api/session";
 import { type Key, say } from "../languages";
@@ -27,6 +27,9 @@ const REASONS: Record<string, Key> = {
   "no-role": "signIn.noRole",
   inactive: "signIn.inactive",
 };
+
+/** Failures that another account may not have. */
+const OTHER_ACCOUNT = /^#\/sign-in\/(no-role|inactive)$/;
 
 /** Why the person is back here without a session. */
 function failure(): string | null {
@@ -71,6 +74,11 @@ export function SignIn() {
       setBusy(false);
     }
   };
+  // Whoever has no access with one account may have it with another, which the provider asks for only after this one left.
+  useEffect(() => {
+    if (!provider.value || !OTHER_ACCOUNT.test(location.hash)) return;
+    void signOut().then((url) => (signOutElsewhere.value = url), () => {});
+  }, []);
   const why = farewell.value ?? failure();
   return (
     <main class="sign-in">

@@ -7,9 +7,10 @@ import type { FieldShape, ManagedTemplate, Metadata, TemplateChanges, TemplateCh
 import { say } from "../languages";
 import { type Answer, Choose } from "../parts/ask";
 import type { Attempt } from "../parts/attempt";
-import { loadTemplates, templates } from "../state";
+import { type Listed, loadTemplates, templates } from "../state";
 import { moment } from "../words";
 import { ChangedFields } from "./changed-fields";
+import { wordOnly } from "./word-only";
 
 /** A file, and the template that it would be a version of. */
 interface Taken {
@@ -27,8 +28,12 @@ interface Taken {
  * The template that has a file's name, if a file may do harm to it; one that was never good is only waiting for another try.
  * Capitals make no difference: nobody tells `Letter` from `letter` in a list.
  */
+export async function nameOwner(name: string): Promise<Listed | undefined> {
+  return (await loadTemplates()).find(({ fileName, status }) => same(fileName) === same(name) && status !== "rejected");
+}
+
 async function takenBy(file: File): Promise<Taken | null> {
-  const known = (await loadTemplates()).find(({ fileName, status }) => same(fileName) === same(file.name) && status !== "rejected");
+  const known = await nameOwner(file.name);
   return known ? against(file, known.templateId) : null;
 }
 
@@ -80,12 +85,14 @@ export function useTaken({ attempt }: Pick<Attempt, "attempt">, onMade: (made: M
   const [taken, setTaken] = useState<Taken | null>(null);
   /** Registers a new template; asks where its name is taken. */
   const add = async (file: File) => {
+    wordOnly(file);
     const found = await takenBy(file);
     if (found) setTaken(found);
     else await onMade(await registerTemplate(file, undefined, { draft: drafts }));
   };
   /** Registers a new version; asks where data for the version in use may no longer fit. */
   const replace = async (file: File, seen: { id: string; tag: string | null }) => {
+    wordOnly(file);
     const found = await against(file, seen.id);
     if (breaks(found)) setTaken(found);
     else await onMade(await registerTemplate(file, seen.id, { tag: seen.tag }));

@@ -9,6 +9,7 @@ import { Loading, Note, ProblemNote } from "../parts/notes";
 import { Say } from "../parts/say";
 import { href, type Tab } from "../route";
 import { knownAccount, knownTemplates, listed, loadTemplates, manages, registered } from "../state";
+import { Added } from "./added";
 import { Bulk } from "./bulk";
 import { Convert } from "./convert";
 import { Describe } from "./describe";
@@ -27,6 +28,7 @@ const TABS: [Tab, Key][] = [
   ["bulk", "template.many"],
   ["fields", "template.fields"],
   ["jobs", "template.jobs"],
+  ["settings", "template.settings"],
 ];
 
 async function load(id: string) {
@@ -86,32 +88,32 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
     <>
       <Heading title={known.metadata.name} above={back} about={loaded.about} />
       <nav class="tabs" aria-label={say("template.tabs")}>
-        {TABS.map(([name, text]) => (
+        {TABS.filter(([name]) => name !== "settings" || loaded.managed).map(([name, text]) => (
           <a key={name} href={href({ screen: "template", id, tab: name })} {...(tab === name && { "aria-current": "page" as const })}>
             {say(text)}
           </a>
         ))}
       </nav>
-      {known.draft && tab !== "fields" && (
-        <Note tone="warning" title={say("draft.isDraft")}><p><Say id="draft.try" link={(words) => <a href={href({ screen: "template", id, tab: "fields" })}>{words}</a>} /></p></Note>
+      {known.draft && tab !== "settings" && (
+        <Note tone="warning" title={say("draft.isDraft")}><p><Say id="draft.try" link={(words) => <a href={href({ screen: "template", id, tab: "settings" })}>{words}</a>} /></p></Note>
       )}
+      {(tab === "fields" || tab === "settings") && <Added metadata={known.metadata} />}
       {tab === "fill" && <Fill known={known} />}
       {tab === "bulk" && <Bulk known={known} />}
-      {tab === "fields" && <Found metadata={known.metadata} convert={manages.value && <Convert {...conversion(id, again)} />}>
-        {loaded.managed && (
-          <>
-            <Draft details={loaded.managed} onChanged={again} />
-            <Live id={id} onChanged={again} />
-            <Versions details={loaded.managed} onChanged={again} />
-            <section aria-labelledby="about">
-              <h2 id="about">{say("describe.title")}</h2>
-              <Describe details={loaded.managed} onChanged={again} />
-            </section>
-          </>
-        )}
-        {manage()}
-      </Found>}
+      {tab === "fields" && <Found metadata={known.metadata} convert={manages.value && <Convert {...conversion(id, again)} />} />}
       {tab === "jobs" && <JobList templateId={id} />}
+      {tab === "settings" && loaded.managed && (
+        <div class="settings">
+          <Draft details={loaded.managed} onChanged={again} />
+          <section aria-labelledby="about">
+            <h2 id="about">{say("describe.title")}</h2>
+            <Describe details={loaded.managed} onChanged={again} />
+          </section>
+          <Live id={id} onChanged={again} />
+          <Versions details={loaded.managed} onChanged={again} />
+          {manage()}
+        </div>
+      )}
     </>
   );
 }

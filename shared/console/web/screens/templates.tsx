@@ -10,7 +10,7 @@ import { Pager } from "../parts/pager";
 import { Say } from "../parts/say";
 import { Thumbnail } from "../parts/thumbnail";
 import { href } from "../route";
-import { loadTemplates, manages, templates } from "../state";
+import { type Listed, loadTemplates, manages, templates } from "../state";
 import { day } from "../words";
 import { Register } from "./register";
 
@@ -21,6 +21,7 @@ export function TemplatesScreen() {
   const [{ problem }, again] = useLoaded(loadTemplates, []);
   const [sought, setSought] = useState("");
   const [label, setLabel] = useState("");
+  const [newest, setNewest] = useState(false);
   const [page, setPage] = useState(1);
   const all = templates.value;
   const labels = [...new Set((all ?? []).flatMap((template) => template.labels ?? []))].sort((one, other) => one.localeCompare(other));
@@ -29,8 +30,12 @@ export function TemplatesScreen() {
     const text = `${template.name} ${template.description ?? ""} ${template.fileName}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word)) && (!label || template.labels?.includes(label));
   });
-  const last = Math.max(1, Math.ceil(found.length / PAGE));
-  const shown = found.slice((Math.min(page, last) - 1) * PAGE, Math.min(page, last) * PAGE);
+  if (newest) found.sort((one, other) => other.updatedAt.localeCompare(one.updatedAt));
+  // A file that never became a template waits to be fixed, out of the way of those that are used.
+  const notReady = found.filter(({ status }) => status === "rejected");
+  const ready = found.filter(({ status }) => status !== "rejected");
+  const last = Math.max(1, Math.ceil(ready.length / PAGE));
+  const shown = ready.slice((Math.min(page, last) - 1) * PAGE, Math.min(page, last) * PAGE);
   return (
     <>
       <Heading title={say("templates.title")} about={say("templates.about")}>
@@ -59,7 +64,17 @@ export function TemplatesScreen() {
             </select>
           </div>
         )}
-        {all && <p class="muted" role="status">{words.length || label ? say("count.found", { count: found.length }) : say("count.templates", { count: all.length })}</p>}
+        <div class="field inline">
+          <label for="sort">{say("templates.sort")}</label>
+          <select id="sort" value={newest ? "newest" : "name"} onChange={(event) => {
+            setNewest(event.currentTarget.value === "newest");
+            setPage(1);
+          }}>
+            <option value="name">{say("describe.name")}</option>
+            <option value="newest">{say("templates.newest")}</option>
+          </select>
+        </div>
+        {all && <p class="muted" role="status">{words.length || label ? say("count.found", { count: found.length }) : say("count.templates", { count: ready.length })}</p>}
       </div>
       {problem && <ProblemNote problem={problem} />}
       {!all && !problem && <Loading what="loading.templates" />}
@@ -71,33 +86,46 @@ export function TemplatesScreen() {
       {shown.length > 0 && (
         <ul class="list">
           {shown.map((template) => (
-            <li key={template.templateId}>
-              <a class="entry" href={href({ screen: "template", id: template.templateId, tab: template.status === "rejected" ? "fields" : "fill" })}>
-                {template.status === "disabled"
-                  ? <span class="sheet" aria-hidden="true">W</span>
-                  : <Thumbnail id={template.templateId} change={template.updatedAt} bad={template.status === "rejected"} version={template.status === "draft" ? template.version : undefined} />}
-                <span class="entry-main">
-                  <span class="entry-title">
-                    {template.name}
-                    {template.status === "rejected" && <span class="badge rejected">{say("count.errors", { count: template.errors?.length ?? 0 })}</span>}
-                    {template.status === "disabled" && <span class="badge">{say("templates.disabled")}</span>}
-                    {template.status === "draft" && <span class="badge partial">{say("versions.draft")}</span>}
-                    {template.status === "ready" && template.draftVersion && <span class="badge partial">{say("templates.newDraft")}</span>}
-                    {template.labels?.map((name) => <span key={name} class="badge label">{name}</span>)}
-                  </span>
-                  <span class="muted">{template.description || template.fileName}</span>
-                </span>
-                <span class="entry-side muted">
-                  <span>{say("count.fields", { count: template.placeholderCount + template.contentControlCount })}</span>
-                  <span>{day(template.updatedAt)}</span>
-                </span>
-                <Icon name="right" />
-              </a>
-            </li>
+            <Entry key={template.templateId} template={template} />
           ))}
         </ul>
       )}
       <Pager page={Math.min(page, last)} last={last} onPage={setPage} />
+      {notReady.length > 0 && (
+        <details open={words.length > 0}>
+          <summary>{say("templates.notReady", { count: notReady.length })}</summary>
+          <ul class="list">{notReady.map((template) => <Entry key={template.templateId} template={template} />)}</ul>
+        </details>
+      )}
     </>
+  );
+}
+
+/** A template of the list. */
+function Entry({ template }: { template: Listed }) {
+  return (
+    <li>
+      <a class="entry" href={href({ screen: "template", id: template.templateId, tab: template.status === "rejected" ? "settings" : "fill" })}>
+        {template.status === "disabled"
+          ? <span class="sheet" aria-hidden="true">W</span>
+          : <Thumbnail id={template.templateId} change={template.updatedAt} bad={template.status === "rejected"} version={template.status === "draft" ? template.version : undefined} />}
+        <span class="entry-main">
+          <span class="entry-title">
+            {template.name}
+            {template.status === "rejected" && <span class="badge rejected">{say("count.errors", { count: template.errors?.length ?? 0 })}</span>}
+            {template.status === "disabled" && <span class="badge">{say("templates.disabled")}</span>}
+            {template.status === "draft" && <span class="badge partial">{say("versions.draft")}</span>}
+            {template.status === "ready" && template.draftVersion && <span class="badge partial">{say("templates.newDraft")}</span>}
+            {template.labels?.map((name) => <span key={name} class="badge label">{name}</span>)}
+          </span>
+          <span class="muted">{template.description || template.fileName}</span>
+        </span>
+        <span class="entry-side muted">
+          <span>{say("count.fields", { count: template.placeholderCount + template.contentControlCount })}</span>
+          <span>{[day(template.updatedAt), template.addedBy].filter(Boolean).join(" · ")}</span>
+        </span>
+        <Icon name="right" />
+      </a>
+    </li>
   );
 }

@@ -5,7 +5,7 @@ import { locale, say } from "../languages";
 import { Heading } from "../parts/heading";
 import { useLoaded } from "../parts/load";
 import { Loading, ProblemNote } from "../parts/notes";
-import { bytes, count, duration } from "../words";
+import { bytes, count, duration, mebibytes } from "../words";
 
 /** The screen. */
 export function UsageScreen() {
@@ -59,10 +59,10 @@ function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> })
       <section>
         <h2>{say("usage.limits")}</h2>
         <dl class="facts">
-          <div><dt>{say("usage.templateFile")}</dt><dd>{bytes(limits.templateBytes)}</dd></div>
-          <div><dt>{say("usage.document")}</dt><dd>{bytes(limits.documentBytes)}</dd></div>
+          <div><dt>{say("usage.templateFile")}</dt><dd>{mebibytes(limits.templateBytes)}</dd></div>
+          <div><dt>{say("usage.document")}</dt><dd>{mebibytes(limits.documentBytes)}</dd></div>
           {limits.requestsPerMinute != null && <div><dt>{say("usage.requests")}</dt><dd>{say("usage.perMinute", { count: limits.requestsPerMinute })}</dd></div>}
-          <div><dt>{say("usage.request")}</dt><dd>{say("usage.unpacked", { size: bytes(limits.requestBytes), unpacked: bytes(limits.requestExpandedBytes) })}</dd></div>
+          <div><dt>{say("usage.request")}</dt><dd>{say("usage.unpacked", { size: mebibytes(limits.requestBytes), unpacked: mebibytes(limits.requestExpandedBytes) })}</dd></div>
           <div><dt>{say("usage.time")}</dt><dd>{duration(limits.renderTimeMs / 1000)}</dd></div>
         </dl>
       </section>

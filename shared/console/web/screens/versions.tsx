@@ -54,20 +54,22 @@ export function Versions({ details, onChanged }: { details: Seen; onChanged: () 
           <ChangedFields changes={asked} />
         </Ask>
       )}
-      <Table label={say("versions.title")}>
-        <thead><tr><th scope="col">{say("versions.version")}</th><th scope="col">{say("versions.added")}</th><th scope="col">{say("versions.by")}</th><th scope="col">{say("template.fields")}</th><th scope="col">{say("versions.size")}</th><th scope="col">{say("versions.file")}</th></tr></thead>
+      <Table label={say("versions.title")} class="stacked">
+        <thead><tr><th scope="col">{say("versions.version")}</th><th scope="col">{say("versions.added")}</th><th scope="col">{say("versions.file")}</th></tr></thead>
         <tbody>
           {details.versions.map((one) => (
             <tr key={one.version}>
               <th scope="row">
                 {one.version}
-                {one.version === details.version && one.status !== "draft" && <span class="badge completed">{say("versions.inUse")}</span>}
-                {one.status === "draft" && <span class="badge partial">{say("versions.draft")}</span>}
+                {one.version === details.version && one.status !== "draft" && <> <span class="badge completed">{say("versions.inUse")}</span></>}
+                {one.status === "draft" && <> <span class="badge partial">{say("versions.draft")}</span></>}
               </th>
-              <td>{moment(one.updatedAt)}</td>
-              <td>{one.addedBy ?? <span class="muted">{say("versions.unknown")}</span>}</td>
-              <td>{one.status === "rejected" ? <span class="bad">{say("count.errors", { count: one.errors.length })}</span> : say("count.fields", { count: one.placeholderCount + one.contentControlCount })}</td>
-              <td>{bytes(one.sizeBytes)}</td>
+              <td>
+                <p>{one.addedBy ? say("versions.addedBy", { moment: moment(one.updatedAt), who: one.addedBy }) : moment(one.updatedAt)}</p>
+                <p class="muted">
+                  {one.status === "rejected" ? <span class="bad">{say("count.errors", { count: one.errors.length })}</span> : say("count.fields", { count: one.placeholderCount + one.contentControlCount })}, {bytes(one.sizeBytes)}
+                </p>
+              </td>
               <td>
                 {one.status === "rejected" ? <span class="muted">{say("versions.notKept")}</span> : actions(one)}
                 {shown?.version === one.version && <ChangedFields changes={shown} />}
