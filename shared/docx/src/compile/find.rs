@@ -79,13 +79,16 @@ pub(super) fn find(
                 Found::Unclosed { range, closing } if !raw => {
                     unclosed += 1;
                     let opening = &flow.text[range.clone()];
-                    let mut hint = format!("add `{closing}` in the same paragraph");
-                    if opening != "{#" {
-                        hint.push_str(&format!(
-                            "; to write the characters themselves, type `{{_{}`",
+                    let hint = match opening {
+                        "{#" => format!("add `{closing}` in the same paragraph"),
+                        _ if ends_with_a_brace(&flow.text[range.end..]) => {
+                            format!("write `{closing}` instead of `}}`")
+                        }
+                        _ => format!(
+                            "add `{closing}` in the same paragraph; to write the characters themselves, type `{{_{}`",
                             &opening[1..]
-                        ));
-                    }
+                        ),
+                    };
                     remarks.add(index, &range, format!("this `{opening}` is never closed"), Some(hint));
                 }
                 Found::Unclosed { .. } => {}
@@ -97,6 +100,11 @@ pub(super) fn find(
         remarks.add(opened.0, &opened.1, "this `raw` is never closed", Some(hint));
     }
     Ok(sites)
+}
+
+/// Whether the next brace closes: `{{ name }, thanks` lacks the second one.
+fn ends_with_a_brace(rest: &str) -> bool {
+    rest.find(['{', '}']).is_some_and(|at| rest[at..].starts_with('}'))
 }
 
 /// Whether a tag may be parsed at all.

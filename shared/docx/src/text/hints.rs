@@ -55,7 +55,22 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "ask `{% if a is none %}`, or `{% if not a %}` for what is empty or missing too",
     ),
     (
-        &["currency", "money", "formatcurrency", "format_currency"],
+        &[
+            "currency",
+            "money",
+            "formatcurrency",
+            "format_currency",
+            "euro",
+            "euros",
+            "eur",
+            "dollar",
+            "dollars",
+            "usd",
+            "pound",
+            "pounds",
+            "gbp",
+            "chf",
+        ],
         "write a filter: `{{ price|currency(\"EUR\") }}`",
     ),
     (
@@ -135,7 +150,8 @@ const FOREIGN: &[(&[&str], &str)] = &[
     (&["elseif", "elsif", "elsf"], "did you mean `elif`?"),
     (&["unless"], "write `{% if not paid %}` ... `{% endif %}`"),
     (&["switch", "case", "when"], "write `{% if a == 1 %}` ... `{% elif a == 2 %}` ... `{% endif %}`"),
-    (&["end", "fi", "done"], "say what ends: `{% endif %}` or `{% endfor %}`"),
+    (&["end", "done"], "close a block with `{% endif %}` or `{% endfor %}`"),
+    (&["fi"], "did you mean `if`? A condition ends with `{% endif %}`"),
     (&["let", "var", "assign", "define"], "give a name a value with `{% set total = 1 %}`"),
     (
         &["include"],
