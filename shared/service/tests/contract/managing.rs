@@ -119,6 +119,20 @@ async fn a_file_with_errors_is_refused_with_all_of_them_and_kept_as_rejected() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_no_word_document_leaves_no_record() {
+    let home = Home::new().await;
+    let refused = home.post_file("?fileName=photo.docx", b"\x89PNG".to_vec()).send().await;
+    assert_eq!((code(&refused).as_str(), refused.headers().get("location")), ("template-error", None));
+    assert_eq!(home.listed("").await, [""; 0]);
+    // What comes after it under the name is a first version.
+    let made = home.post_file("?fileName=photo.docx", docx(&["Dear {{ name }}"])).send().await;
+    assert_eq!(body_of(&made)["version"], 1);
+    let place = made.headers()["location"].to_str().unwrap().to_owned();
+    home.send_file(Method::PUT, &place, b"%PDF".to_vec()).send().await;
+    assert_eq!(body_of(&home.get(&place).send().await)["versions"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn of_countless_errors_a_hundred_are_told_and_kept() {
     let home = Home::new().await;
     let wrong = docx(&["{{ a + }}"; 300]);

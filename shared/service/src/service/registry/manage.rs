@@ -142,6 +142,7 @@ impl Templates<'_> {
             draft,
             added_by: Some(caller.key_name.clone()).filter(|name| !name.is_empty()),
             seen,
+            documents_only: true,
             ..Registration::new(path, bytes)
         };
         self.uploaded(work, registration).await

@@ -32,6 +32,8 @@ pub struct Registration {
     pub added_by: Option<String>,
     /// The state that the template must be in.
     pub seen: Option<Revision>,
+    /// A file that cannot be opened as a Word document is refused and leaves no record, since whoever sends it is told.
+    pub documents_only: bool,
 }
 
 impl Registration {
@@ -47,6 +49,7 @@ impl Registration {
             draft: false,
             added_by: None,
             seen: None,
+            documents_only: false,
         }
     }
 
@@ -99,6 +102,10 @@ impl Templates<'_> {
             let compiled = match compiled {
                 // Nothing was learned of the file: it is not recorded.
                 Err(error @ CompileError::Exhausted(_)) => return Err(Problem::from_compile(error)),
+                // A picture that was dropped by mistake is no template that waits to be fixed.
+                Err(error @ CompileError::Package(_)) if registration.documents_only => {
+                    return Err(Problem::from_compile(error));
+                }
                 other => other.map_err(diagnostics_of),
             };
             Ok(new_version(subscription, registration, compiled))
@@ -168,7 +175,7 @@ fn new_version(
     compiled: Result<Template, Vec<Diagnostic>>,
 ) -> NewVersion {
     let template_id = registration.id(subscription);
-    let Registration { path, name, description, bytes, draft, added_by, seen, template_id: _ } = registration;
+    let Registration { path, name, description, bytes, draft, added_by, seen, .. } = registration;
     let file_name = path.rsplit('/').next().unwrap_or(&path).to_owned();
     let stem = file_name.rsplit_once('.').map(|(stem, _)| stem).filter(|stem| !stem.is_empty());
     let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
