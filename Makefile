@@ -62,6 +62,7 @@ soak: setup-test
 		cargo test --workspace --locked --test hostile -- --nocapture
 	PLATEN_SCHEMATHESIS_SECONDS=600 cargo test --workspace --locked --test e2e -- --nocapture schemathesis
 	COUNT=5000 cargo test --workspace --locked --test language -- --nocapture generated
+	COUNT=5000 cargo test --workspace --locked --test e2e -- --nocapture moving::generated
 
 # Follows jobs of 10 to 1,000,000 items through the functions over stores with the latencies of AWS, and prints how long they take
 # and what they cost (RENDERERS=16); then jobs of 100,000 items with a thousand renderers, and beside a million of a neighbor, in

@@ -123,14 +123,16 @@ pub(super) fn kinds(marks: &[Mark], blocks: &[Block]) -> HashMap<usize, (Kind, O
         What::Section(code) => Some(code.as_str()),
         _ => None,
     };
-    let lists: BTreeSet<&str> = kinds
-        .iter()
-        .filter(|(_, kind)| **kind == (Kind::Loop, None))
-        .filter_map(|(open, _)| code(open))
-        .collect();
+    let lists = |is: &dyn Fn(&(Kind, Option<&str>)) -> bool| -> BTreeSet<&str> {
+        kinds.iter().filter(|(_, kind)| is(kind)).filter_map(|(open, _)| code(open)).collect()
+    };
+    let (certain, assumed) =
+        (lists(&|kind| *kind == (Kind::Loop, None)), lists(&|kind| kind.0 == Kind::Loop));
     for (open, kind) in &mut kinds {
-        if kind.1.is_some() && code(open).is_some_and(|code| lists.contains(code)) {
-            *kind = (Kind::Loop, None);
+        match code(open).filter(|_| kind.1.is_some()) {
+            Some(code) if certain.contains(code) => *kind = (Kind::Loop, None),
+            Some(code) if assumed.contains(code) => *kind = (Kind::Loop, Some(LIST)),
+            _ => {}
         }
     }
     kinds
