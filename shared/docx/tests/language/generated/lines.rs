@@ -157,13 +157,16 @@ pub fn arms_apart(block: &Block) -> Vec<Vec<Node>> {
     }
     let mut arm = arm.to_vec();
     let trims = |trims| Node::Tag(Tag { trims, ..Tag::new(Delimiter::Value, "\"\"") });
+    // A `{{p }}` takes the whole paragraph: nothing is left to be trimmed.
+    let is_whole =
+        |content: &&mut Vec<Node>| content.iter().any(|n| matches!(n, Node::Tag(t) if t.prefix == "p"));
     if open.trims.1
-        && let Some(content) = arm.first_mut().and_then(first)
+        && let Some(content) = arm.first_mut().and_then(first).filter(|content| !is_whole(content))
     {
         content.insert(0, trims((false, true)));
     }
     if close.trims.0
-        && let Some(content) = arm.last_mut().and_then(last)
+        && let Some(content) = arm.last_mut().and_then(last).filter(|content| !is_whole(content))
     {
         content.push(trims((true, false)));
     }

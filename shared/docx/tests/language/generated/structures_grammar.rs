@@ -54,7 +54,8 @@ const CONDITIONS: [&str; 6] = ["b1", "b2", "n1 > 2", "s1 == \"x\"", "not b1", "i
 impl Structures {
     pub fn document(seed: u64) -> Structure {
         let mut chance = Chance::new(seed);
-        let torn = chance.once_in(4);
+        // Most of these are refused, and so are no test of what is written.
+        let torn = chance.once_in(10);
         let mut made =
             Structures { chance, ids: 0, out: Structure::default(), loops: 0, torn, inside_story: false };
         let count = 1 + made.chance.below(4);
@@ -335,7 +336,11 @@ impl Structures {
             false => format!("<w:r><w:t>{text}</w:t></w:r>"),
         };
         let named = |tag: &str| format!("<w:tag w:val=\"{tag}\"/><w:id w:val=\"{id}\"/>");
-        let drop = self.chance.one(&["", "", "", "?paragraph", "?row", "?section", "?control"]);
+        let mut drop = self.chance.one(&["", "", "", "?paragraph", "?control"]);
+        // Refused outside of a row or a repeating section.
+        if self.chance.once_in(20) {
+            drop = self.chance.one(&["?row", "?section"]);
+        }
         let (properties, inner) = match self.chance.below(9) {
             _ if !around.is_empty() => (format!("<w:id w:val=\"{id}\"/>"), inner),
             0 => (format!("{}<w:text/>", named(&format!("s1{drop}"))), placeholder("Click here")),
