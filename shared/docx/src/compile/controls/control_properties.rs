@@ -1,11 +1,10 @@
 //! What a control's properties (`w:sdtPr`) say.
 
-use super::super::foreign::opendope;
 use super::super::site::Whole;
 use super::binding;
 use super::binding::Binding;
 use super::choices::ListItem;
-use super::control_site::{ControlKind, ControlSite, Location};
+use super::control_site::{ControlKind, ControlSite, Location, is_of_opendope};
 use crate::text::report::{PartName, excerpt};
 use platen_ooxml::xml::{NodeId, Ns, Tree};
 
@@ -142,7 +141,7 @@ fn names(tree: &Tree, sdt: NodeId, properties: NodeId) -> (Option<String>, Optio
     // Tools that map controls to XML title them by the XPath of their binding: the path says it better.
     let is_xpath = |s: &String| {
         s.starts_with('/')
-            || opendope::is_tag(s)
+            || is_of_opendope(s)
             || xpath.as_ref().is_some_and(|x| s.contains(x.as_ref() as &str))
     };
     let name = tag
@@ -150,7 +149,7 @@ fn names(tree: &Tree, sdt: NodeId, properties: NodeId) -> (Option<String>, Optio
         .filter(|t| !is_xpath(t))
         .or_else(|| title.clone().filter(|t| !is_xpath(t)))
         .or_else(path)
-        .or_else(|| tag.clone().filter(|tag| !opendope::is_tag(tag)))
+        .or_else(|| tag.clone().filter(|tag| !is_of_opendope(tag)))
         .or_else(|| title.clone())
         .unwrap_or_default();
     (tag, title, name)

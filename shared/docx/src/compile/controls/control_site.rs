@@ -55,3 +55,8 @@ pub struct Location {
     /// The text around the field.
     pub text: String,
 }
+
+/// Whether a control's tag is one of the convention of OpenDoPE: `od:xpath=x1`.
+pub(crate) fn is_of_opendope(tag: &str) -> bool {
+    tag.starts_with("od:")
+}

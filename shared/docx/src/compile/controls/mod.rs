@@ -1,6 +1,6 @@
 //! Content controls (`w:sdt`, ECMA-376 part 1, 17.5.2): which of them data fills, and how each is written.
 
-mod binding;
+pub(crate) mod binding;
 pub(crate) mod choices;
 mod control_properties;
 pub(crate) mod control_site;
@@ -8,7 +8,7 @@ mod fill;
 
 use platen_ooxml::xml::characters::text_of;
 
-pub(crate) use binding::{Binding, read as read_binding};
+pub(crate) use binding::Binding;
 pub(crate) use control_properties::{Control, StoredDate, is_wrapper};
 pub(crate) use fill::set;
 

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::super::controls::control_site::{ControlKind, Location};
-use super::super::controls::{Binding, Control, read_binding};
+use super::super::controls::Control;
+use super::super::controls::binding::{self, Binding};
+use super::super::controls::control_site::{ControlKind, Location, is_of_opendope};
 use crate::text::syntax::Expr;
 use platen_ooxml::xml::{NodeId, Tree};
 
@@ -99,7 +100,7 @@ impl OpenDope {
         } else if let Some(id) = value("od:xpath") {
             Role::Shows(bound(id))
         } else {
-            return is_tag(tag).then_some(Role::Unknown("what it does is not known"));
+            return is_of_opendope(tag).then_some(Role::Unknown("what it does is not known"));
         })
     }
 
@@ -125,15 +126,10 @@ impl OpenDope {
     }
 }
 
-/// Whether a control's tag is one of this convention.
-pub(crate) fn is_tag(tag: &str) -> bool {
-    tag.starts_with("od:")
-}
-
 fn path(tree: &Tree, node: NodeId) -> Option<(String, Path)> {
     let data = tree.children(node).find(|n| tree.local(*n) == "dataBinding")?;
     let store = tree.attr(data, "storeItemID").unwrap_or_default().to_ascii_uppercase();
-    let path = Path { store, xpath: tree.attr(data, "xpath")?, binding: read_binding(tree, node) };
+    let path = Path { store, xpath: tree.attr(data, "xpath")?, binding: binding::read(tree, node) };
     Some((tree.attr(node, "id")?, path))
 }
 

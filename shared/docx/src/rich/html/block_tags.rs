@@ -3,9 +3,10 @@
 use html5gum::StartTag;
 
 use super::css_values::MONOSPACE;
-use super::element::{BlockKind, Role, Section};
+use super::element::{BlockKind, Role};
 use super::formatting::{Align, Format, Layout};
 use super::inline_flow::Flow;
+use super::model::Section;
 use super::model::{Block, Cell, Kind, Paragraph, Row, Table};
 use super::reader::{Reader, TableInWork};
 use super::style_attribute::Style;

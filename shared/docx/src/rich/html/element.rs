@@ -3,6 +3,7 @@
 
 use super::css_values::{MONOSPACE, font_size};
 use super::formatting::{Format, Vertical};
+use super::model::Section;
 
 /// What an element is to the reader of its tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,14 +56,6 @@ pub(super) enum BlockKind {
     Caption,
     /// A footnote's text, as Markdown's footnotes become HTML.
     Note,
-}
-
-/// The groups of a table's rows, in the order in which they are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Section {
-    Head,
-    Body,
-    Foot,
 }
 
 const BLOCK: Role = Role::Block(BlockKind::Division);

@@ -1,7 +1,6 @@
 //! What HTML is read into: the few things that a document can show. Everything that is written comes from here.
 
 use super::super::numbering::ListKind;
-use super::element::Section;
 use super::formatting::{Format, Layout, Rgb};
 use super::left_out::AllLeftOut;
 
@@ -137,4 +136,12 @@ pub(super) enum CellAlign {
 pub(super) enum Width {
     Pixels(f32),
     Percent(f32),
+}
+
+/// The groups of a table's rows, in the order in which they are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Section {
+    Head,
+    Body,
+    Foot,
 }

@@ -1,7 +1,7 @@
 //! A table's cells on the grid that Word needs: each row covers all columns, spans are merged cells (HTML, 4.9.12).
 
-use super::element::Section;
 use super::formatting::Rgb;
+use super::model::Section;
 use super::model::{Cell, Row, Table};
 use platen_ooxml::Limits;
 

@@ -9,14 +9,13 @@ use super::properties::{shading, val};
 use super::table_grid::{Merge, Slot, resolve};
 use super::widths::widths;
 use super::write_paragraph::indent;
-use super::writer::Writer;
+use super::writer::{EMPTY, Writer};
 
 /// Lines around all cells, for templates without Word's own style of them.
 const BORDERS: [&str; 6] = ["top", "left", "bottom", "right", "insideH", "insideV"];
 /// Margins at the left and the right of a cell together, in twips: what Word has.
 const MARGINS: u32 = 2 * 108;
-/// A paragraph of a cell in which nothing is.
-pub(super) const EMPTY: &str = "<w:p><w:pPr><w:spacing w:before=\"0\" w:after=\"0\"/></w:pPr></w:p>";
+
 /// A table is not laid out narrower, in twips.
 const NARROWEST: u32 = 720;
 

@@ -16,7 +16,9 @@ use super::left_out::LeftOut;
 use super::model::{Block, Content, Document, Image, Inline, Kind, Paragraph, Width};
 use super::properties::{Properties, val};
 use super::right_to_left::by_direction;
-use super::write_table::EMPTY;
+
+/// A paragraph of a cell in which nothing is.
+pub(super) const EMPTY: &str = "<w:p><w:pPr><w:spacing w:before=\"0\" w:after=\"0\"/></w:pPr></w:p>";
 
 /// Beginning of the bookmarks' names, which Word does not list.
 const BOOKMARK: &str = "_Html";
