@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use heck::ToShoutySnakeCase;
 use minijinja::{Environment, Error, context};
 use platen_openapi::calls::{Call, Content, Input, calls};
-use platen_openapi::samples::{environment, value};
+use platen_openapi::samples::environment;
+use platen_openapi::values::value;
 use serde::Serialize;
 use serde_json::{Map, Value};
 

@@ -4,7 +4,7 @@
 use minijinja::{Environment, context};
 use serde_json::Value;
 
-use crate::page::value;
+use crate::values::value;
 
 const PICTURES: [&str; 3] = [
     include_str!("guide/placeholder.svg"),

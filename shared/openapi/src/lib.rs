@@ -18,6 +18,7 @@ mod problems;
 pub mod requests;
 pub mod samples;
 mod swagger;
+pub mod values;
 
 pub use document::document;
 pub use example::{example, resolve};

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 
 use minijinja::{Environment, Value as Rendered, context};
 use platen_service::problem::Code;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::calls::{Call, calls};
 use crate::problems::remedy;
 use crate::samples::{Sample, pretty, samples};
+use crate::values::value;
 
 /// Writes the page.
 ///
@@ -47,16 +48,6 @@ struct Sampled {
     #[serde(flatten)]
     call: Call<'static>,
     samples: Vec<Sample>,
-}
-
-/// Anything as a value of templates.
-///
-/// # Errors
-/// It cannot be written as JSON.
-pub fn value(value: &impl Serialize) -> Result<Rendered, minijinja::Error> {
-    serde_json::to_value(value)
-        .and_then(Rendered::deserialize)
-        .map_err(|error| minijinja::Error::new(minijinja::ErrorKind::BadSerialization, error.to_string()))
 }
 
 /// Text of the document as HTML: paragraphs at empty lines, `code` between backticks.

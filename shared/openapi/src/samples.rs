@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::calls::Call;
 use crate::example::{resolve, shape};
-pub use crate::page::value;
+use crate::values::value;
 
 /// A language's name, and its sample's template.
 const LANGUAGES: [(&str, &str); 5] = [

@@ -8,7 +8,7 @@ use platen_tables::Choices;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
-use super::{Deliveries, Part, Progress, Status};
+use super::{Deliveries, Delivery, Part, Progress, Status};
 use crate::format::Format;
 use crate::ids::JobId;
 use crate::ids::{SubscriptionId, TemplateId, UploadId};
@@ -291,6 +291,54 @@ impl From<&JobRecord> for JobEnded {
             total_count: job.progress.total,
             failed_generation_count: job.progress.failed,
         }
+    }
+}
+
+impl JobRecord {
+    /// Whether something is to be done when the job ends.
+    pub fn asks_at_end(&self) -> bool {
+        self.tells_callback() || self.has_addresses() || self.tells_webhooks()
+    }
+
+    /// Whether it came with addresses that are sealed.
+    pub fn has_addresses(&self) -> bool {
+        self.settings.delivers || self.settings.tells || !self.deliveries.documents.is_empty()
+    }
+
+    fn tells_callback(&self) -> bool {
+        self.settings.tells || self.settings.callback_url.is_some()
+    }
+
+    /// Whether webhooks of its subscription are told of its end.
+    pub fn tells_webhooks(&self) -> bool {
+        !self.deliveries.webhooks.is_empty()
+    }
+
+    /// How far the delivery of the result is; `None` where none was asked for, or there is no result and never will be.
+    pub fn delivery(&self) -> Option<Delivery> {
+        let is_asked =
+            self.settings.delivers && !matches!(self.progress.status, Status::Failed | Status::Canceled);
+        is_asked.then(|| self.deliveries.result.clone().unwrap_or_default())
+    }
+
+    /// How far the callback is; `None` where none was asked for.
+    pub fn callback(&self) -> Option<Delivery> {
+        self.tells_callback().then(|| self.deliveries.callback.clone().unwrap_or_default())
+    }
+
+    /// When something of a job that is over is to be tried next; `None` when nothing is left to do.
+    pub fn next_delivery(&self, now: Timestamp) -> Option<Timestamp> {
+        let (result, callback) = (self.delivery(), self.callback());
+        let result = result.filter(Delivery::is_pending);
+        // The end is told with what became of the result.
+        let is_told = |callback: &Delivery| callback.is_pending() && result.is_none();
+        let callback = callback.filter(is_told);
+        let webhooks = self.deliveries.webhooks.values().filter(|webhook| is_told(webhook));
+        let documents = self.deliveries.documents.values();
+        let of_documents = documents.flat_map(|each| [&each.delivery, &each.callback]).flatten();
+        let pending = of_documents.filter(|delivery| delivery.is_pending());
+        let pending = pending.chain(&result).chain(&callback).chain(webhooks);
+        pending.map(|delivery| delivery.next_try_at.unwrap_or(now)).min()
     }
 }
 

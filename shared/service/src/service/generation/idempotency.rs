@@ -10,7 +10,8 @@ use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 
 use super::Generation;
-use super::{Document, SMALL_BODY_BYTES, later};
+use super::prefer::is_preferred;
+use super::{Document, SMALL_BODY_BYTES};
 use crate::Limits;
 use crate::contract::{GenerateDocument, TemplateSource};
 use crate::http::routes::RouteId;
@@ -144,7 +145,7 @@ impl Generation<'_> {
             path = format!("{path}?{}", request.head().query_text());
         }
         // Only there does it say what the answer is.
-        let is_later = request.route().id == RouteId::GenerateDocument && later::is_preferred(request.head());
+        let is_later = request.route().id == RouteId::GenerateDocument && is_preferred(request.head());
         let is_small = body.len() <= SMALL_BODY_BYTES;
         // The operation is part of the request: one key on two of them is two requests.
         let hash = move || {

@@ -4,6 +4,7 @@ use http::header::{HeaderName, HeaderValue};
 use platen_docx::RenderError;
 
 use super::Generation;
+use super::prefer::{RESPOND_ASYNC, is_preferred};
 use super::{IdempotencyKey, of_file_name};
 use crate::contract::{Bundle, GenerateDocument, GenerateDocumentsBulk, Items};
 use crate::format::Format;
@@ -12,20 +13,8 @@ use crate::problem::Problem;
 use crate::subscriptions::Caller;
 use crate::work::Work;
 
-const PREFER: &str = "prefer";
-const RESPOND_ASYNC: &str = "respond-async";
-
 /// Which preferences of a request were heeded (RFC 7240, 3).
 const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
-
-/// Whether the caller prefers not to wait.
-pub(super) fn is_preferred(head: &Head) -> bool {
-    let values = head.headers().get_all(PREFER).iter().filter_map(|value| value.to_str().ok());
-    let mut names = values
-        .flat_map(|value| value.split(','))
-        .map(|preference| preference.split([';', '=']).next().unwrap_or_default().trim());
-    names.any(|name| name.eq_ignore_ascii_case(RESPOND_ASYNC))
-}
 
 impl GenerateDocument {
     /// Whether the document is made in the background, since its caller prefers that. Previews and pictures of pages are looked
@@ -75,29 +64,5 @@ fn of_name(error: RenderError) -> Problem {
     match error {
         RenderError::Data(errors) => Problem::invalid_data(errors.into_iter().map(of_file_name).collect()),
         other => Problem::from_render(other),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_preference_is_found_among_others() {
-        for (values, expected) in [
-            (&["respond-async"][..], true),
-            (&["wait=10, Respond-Async"], true),
-            (&["return=minimal", "respond-async; foo"], true),
-            (&["respond-asynchronous"], false),
-            (&["x=respond-async"], false),
-            (&[], false),
-        ] {
-            let mut request = http::Request::builder();
-            for value in values {
-                request = request.header(PREFER, *value);
-            }
-            let head = Head::new(&request.body(()).unwrap().into_parts().0, "1");
-            assert_eq!(is_preferred(&head), expected, "{values:?}");
-        }
     }
 }

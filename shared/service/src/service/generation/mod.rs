@@ -5,6 +5,7 @@ mod convert;
 mod idempotency;
 mod later;
 mod pdf;
+mod prefer;
 
 pub use answer::{DocumentWarnings, WARNINGS};
 pub use idempotency::IdempotencyKey;
