@@ -1,8 +1,8 @@
 //! Bars and columns (21.2.2.16).
 
 use super::canvas::{Canvas, rectangle};
-use super::cartesian::Frame;
 use super::fit;
+use super::frame::Frame;
 use crate::error::LayoutError;
 use crate::model::charts::{Area, Chart, Grouping};
 use crate::pages::Rect;

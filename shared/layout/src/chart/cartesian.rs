@@ -3,12 +3,13 @@
 use super::axis::{Along, Labels, Placed};
 use super::canvas::{Canvas, rectangle};
 use super::data::Spans;
+use super::frame::Frame;
 use super::room::{MARGIN, Room};
 use super::scale::{Said, Scale};
 use super::value_table::Table;
 use super::{bars, curves, data, labels, points, room};
 use crate::error::LayoutError;
-use crate::model::charts::{Axis, AxisKind, Chart, Crosses, DateUnit, Grouping, LabelsAt, Plot, PlotKind};
+use crate::model::charts::{Axis, AxisKind, Chart, Crosses, DateUnit, Grouping, LabelsAt, PlotKind};
 use crate::pages::Rect;
 
 /// Distance of labels from the edge of the chart.
@@ -20,29 +21,6 @@ const TITLE_GAP: f64 = 5.0;
 /// Room for a step of an axis: along an upright one in heights of its labels, along the other in points.
 const STEP_HEIGHT: f64 = 1.5;
 const STEP_WIDTH: f64 = 38.0;
-
-/// A plot with its axes.
-pub(super) struct Frame<'p, 'm> {
-    pub plot: &'m Plot,
-    pub spans: &'p Spans,
-    pub across: &'p Placed<'m>,
-    pub values: &'p Placed<'m>,
-    pub rect: Rect,
-}
-
-impl Frame<'_, '_> {
-    /// The point at a place along either axis.
-    pub fn point(&self, category: f64, value: f64) -> (f64, f64) {
-        if self.across.is_upright { (value, category) } else { (category, value) }
-    }
-
-    /// Where values begin: at the place where the axis of categories meets theirs.
-    pub fn base(&self) -> f64 {
-        let own = self.values.place(0.0).min(self.values.place(1.0));
-        let end = self.values.place(0.0).max(self.values.place(1.0));
-        self.values.value(0.0).unwrap_or_else(|| self.values.place(0.0)).clamp(own, end)
-    }
-}
 
 /// Draws plots and axes.
 pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> Result<(), LayoutError> {

@@ -1,7 +1,7 @@
 //! Lines, areas and stock charts (21.2.2.97, 21.2.2.2, 21.2.2.199).
 
 use super::canvas::{Canvas, polygon, rectangle, smooth};
-use super::cartesian::Frame;
+use super::frame::Frame;
 use super::{fit, markers};
 use crate::drawing::Segment;
 use crate::error::LayoutError;

@@ -1,7 +1,7 @@
 //! Error bars and trend lines (21.2.2.55, 21.2.2.211).
 
 use super::canvas::Canvas;
-use super::cartesian::Frame;
+use super::frame::Frame;
 use super::{bars, curves, points};
 use crate::drawing::Segment;
 use crate::error::LayoutError;

@@ -1,7 +1,7 @@
 //! Labels of points (21.2.2.49).
 
 use super::canvas::{At, Canvas, Text, rectangle};
-use super::cartesian::Frame;
+use super::frame::Frame;
 use super::{bars, curves, data, points, room};
 use crate::error::LayoutError;
 use crate::model::charts::{Chart, Grouping, LabelPlace, Labels, Manual, PlotKind, Series};

@@ -10,6 +10,7 @@ mod curves;
 mod data;
 mod date;
 mod fit;
+mod frame;
 mod labels;
 mod legend;
 mod markers;
@@ -21,6 +22,7 @@ mod radar;
 mod room;
 mod scale;
 mod second;
+mod slices;
 mod value_table;
 
 use crate::drawing::{Drawing, FillRule, Path, Segment};

@@ -1,25 +1,14 @@
 //! Pies and doughnuts (21.2.2.141, 21.2.2.50).
 
-use super::canvas::{At, Canvas, arc};
+use super::canvas::Canvas;
 use super::labels::Label;
+use super::room;
 use super::room::{MARGIN, Room};
 use super::second::Beside;
-use super::{markers, room};
-use crate::drawing::Segment;
+use super::slices::{GAP, Slice, area, draw_label, fits, outline, shares};
 use crate::error::LayoutError;
-use crate::model::charts::{Area, Chart, LabelPlace, Plot, PlotKind, Series};
+use crate::model::charts::{Chart, LabelPlace, Plot, PlotKind, Series};
 use crate::pages::Rect;
-
-/// Distance of labels from the rim.
-const GAP: f64 = 4.0;
-
-/// A slice: where it begins and ends, in degrees clockwise from the top.
-pub(super) struct Slice {
-    pub at: usize,
-    pub from: f64,
-    pub to: f64,
-    pub share: f64,
-}
 
 /// Draws the first plot of slices; others of the same chart make no sense beside it.
 pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> Result<(), LayoutError> {
@@ -87,53 +76,9 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     Ok(())
 }
 
-/// What fills a slice.
-pub(super) fn area(series: &Series, at: usize) -> &Area {
-    series.points.get(&at).map_or(&series.area, |point| &point.area)
-}
-
 fn slices(series: &Series, start: f64) -> Vec<Slice> {
     let value = |at: usize| series.values.get(at).copied().flatten().unwrap_or(0.0).abs();
     shares(&(0..series.values.len()).collect::<Vec<_>>(), value, start)
-}
-
-/// Slices of some values, which fill the circle.
-pub(super) fn shares(members: &[usize], value: impl Fn(usize) -> f64, start: f64) -> Vec<Slice> {
-    let whole: f64 = members.iter().map(|at| value(*at)).sum();
-    if whole <= 0.0 {
-        return Vec::new();
-    }
-    let mut from = start.rem_euclid(360.0);
-    let mut out = Vec::new();
-    for at in members.iter().copied() {
-        let share = value(at) / whole;
-        let to = from + share * 360.0;
-        if share > 0.0 {
-            out.push(Slice { at, from, to, share });
-        }
-        from = to;
-    }
-    out
-}
-
-pub(super) fn outline(slice: &Slice, centre: (f64, f64), (low, high): (f64, f64)) -> Vec<Segment> {
-    // All of it is a circle.
-    if slice.share > 0.999_99 {
-        let mut out = markers::circle(centre, high);
-        if low > 0.0 {
-            out.extend(markers::circle(centre, low));
-        }
-        return out;
-    }
-    let mut out = Vec::new();
-    arc(centre, high, (slice.from, slice.to), true, &mut out);
-    if low > 0.0 {
-        arc(centre, low, (slice.to, slice.from), false, &mut out);
-    } else {
-        out.push(Segment::Line(centre));
-    }
-    out.push(Segment::Close);
-    out
 }
 
 /// How much of the radius labels outside of the pie need.
@@ -154,39 +99,4 @@ fn outside(plot: &Plot, radius: f64, chart: &Chart, canvas: &Canvas<'_, '_>) -> 
         }
     }
     Ok(most.min(radius * 0.4))
-}
-
-/// Whether a label has room within its slice.
-fn fits(slice: &Slice, (width, height): (f64, f64), (low, high): (f64, f64)) -> bool {
-    let middle = (low + high * 2.0) / 3.0;
-    let chord = 2.0 * middle * ((slice.to - slice.from).min(180.0) / 2.0).to_radians().sin();
-    chord > width.max(height) && high - low > width.max(height)
-}
-
-pub(super) fn draw_label(
-    label: &Label<'_>,
-    slice: &Slice,
-    centre: (f64, f64),
-    (low, high): (f64, f64),
-    whole: Rect,
-    canvas: &mut Canvas<'_, '_>,
-) -> Result<(), LayoutError> {
-    let size = room::size(&label.lines);
-    let place = match label.place {
-        // A doughnut's labels stand in their ring.
-        _ if low > 0.0 => LabelPlace::Center,
-        Some(LabelPlace::BestFit) | None if fits(slice, size, (low, high)) => LabelPlace::InsideEnd,
-        Some(LabelPlace::BestFit) | None => LabelPlace::OutsideEnd,
-        Some(own) => own,
-    };
-    let (sin, cos) = ((slice.from + slice.to) / 2.0).to_radians().sin_cos();
-    let at = |radius: f64| (centre.0 + radius * sin, centre.1 - radius * cos);
-    // How far the middle of the box stands from the edge that points to the rim.
-    let reach = (size.0 / 2.0 * sin.abs()).hypot(size.1 / 2.0 * cos.abs());
-    let radius = match place {
-        LabelPlace::OutsideEnd => high + GAP + reach,
-        LabelPlace::InsideEnd => (high - GAP - reach).max(high * 0.4),
-        _ => (low + high) / 2.0,
-    };
-    label.draw(at(radius), (At::Middle, At::Middle), whole, canvas)
 }

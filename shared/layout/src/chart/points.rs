@@ -1,7 +1,7 @@
 //! Scatter and bubble charts (21.2.2.161, 21.2.2.20).
 
 use super::canvas::Canvas;
-use super::cartesian::Frame;
+use super::frame::Frame;
 use super::{curves, fit, markers};
 use crate::error::LayoutError;
 use crate::model::charts::{Chart, PlotKind, Series};

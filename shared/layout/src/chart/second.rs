@@ -2,8 +2,8 @@
 
 use super::canvas::{At, Canvas, rectangle};
 use super::labels::Label;
-use super::pie;
-use super::pie::Slice;
+use super::slices;
+use super::slices::Slice;
 use crate::error::LayoutError;
 use crate::model::charts::{Chart, Second, Series};
 use crate::pages::Rect;
@@ -38,7 +38,7 @@ impl Beside<'_> {
         let all: f64 = first.iter().map(|at| value(*at)).sum();
         // What stands beside points to the right.
         let half = value(second.rest) / all.max(1e-9) * 180.0;
-        let slices = pie::shares(&first, value, 90.0 + half);
+        let slices = slices::shares(&first, value, 90.0 + half);
         canvas.spend(slices.len() as u64 * 32)?;
         if let Some(line) = &second.lines {
             let (sin, cos) = half.to_radians().sin_cos();
@@ -53,7 +53,7 @@ impl Beside<'_> {
         if second.is_bar {
             self.bar(other, radius * size, value, chart, canvas)
         } else {
-            let slices = pie::shares(&second.members, value, 0.0);
+            let slices = slices::shares(&second.members, value, 0.0);
             let radius = radius * size;
             self.pie(&slices, (other.0 + radius, other.1), radius, chart, canvas)
         }
@@ -68,11 +68,11 @@ impl Beside<'_> {
         canvas: &mut Canvas<'_, '_>,
     ) -> Result<(), LayoutError> {
         for slice in slices {
-            canvas.area(pie::outline(slice, centre, (0.0, radius)), pie::area(self.series, slice.at));
+            canvas.area(slices::outline(slice, centre, (0.0, radius)), slices::area(self.series, slice.at));
         }
         for slice in slices {
             if let Some(label) = Label::of(self.series, 0, slice.at, Some(slice.share), chart, canvas)? {
-                pie::draw_label(&label, slice, centre, (0.0, radius), self.whole, canvas)?;
+                slices::draw_label(&label, slice, centre, (0.0, radius), self.whole, canvas)?;
             }
         }
         Ok(())
@@ -87,9 +87,9 @@ impl Beside<'_> {
         canvas: &mut Canvas<'_, '_>,
     ) -> Result<(), LayoutError> {
         let mut y = middle - half;
-        for slice in pie::shares(&self.second.members, value, 0.0) {
+        for slice in slices::shares(&self.second.members, value, 0.0) {
             let rect = Rect { x, y, width: half, height: slice.share * half * 2.0 };
-            canvas.area(rectangle(rect), pie::area(self.series, slice.at));
+            canvas.area(rectangle(rect), slices::area(self.series, slice.at));
             y += rect.height;
             if let Some(label) = Label::of(self.series, 0, slice.at, Some(slice.share), chart, canvas)? {
                 let at = (x + half / 2.0, rect.y + rect.height / 2.0);

@@ -1,7 +1,7 @@
 //! The table of values below a chart (21.2.2.54): a column for each category, a row for each series.
 
 use super::canvas::{At, Canvas, Text, rectangle};
-use super::cartesian::Frame;
+use super::frame::Frame;
 use super::legend::{KEY_GAP, Key};
 use super::{data, legend};
 use crate::error::LayoutError;
