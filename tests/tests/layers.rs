@@ -143,7 +143,7 @@ impl Source {
     }
 }
 
-fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
+pub fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -155,7 +155,7 @@ fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// The text without comments and without the tests at its end.
-fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let is_of_tests = |(at, mark): &(usize, &str)| {
         text[at + mark.len()..].lines().next().is_some_and(|line| line.ends_with('{'))
     };
@@ -198,7 +198,7 @@ fn top_modules(text: &str, module: &[String], shown: &HashMap<String, String>) -
 }
 
 /// The paths of a tree of imports: `a::{b, c::d}` is `a::b` and `a::c::d`. What follows the tree is not read.
-fn leaves(tree: &str) -> Vec<String> {
+pub fn leaves(tree: &str) -> Vec<String> {
     let tree = tree.trim_start();
     let end = tree.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(tree.len());
     let (head, rest) = tree.split_at(end);

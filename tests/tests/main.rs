@@ -10,6 +10,7 @@ mod audit;
 mod backups;
 mod bulk;
 mod bulk_command;
+mod circles;
 mod clients;
 mod cloud;
 mod command_line;
