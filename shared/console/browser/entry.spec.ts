@@ -55,6 +55,10 @@ test("templates are listed by pages, and found by words", async ({ console: page
   await expect(entries).toHaveCount(20);
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByText("Page 2 of 2")).toBeVisible();
+  await page.getByLabel("Sort by").selectOption("Last change");
+  await expect(entries.first()).toContainText("Reminder 22");
+  // By whom: a command, here.
+  await expect(entries.first()).toContainText("command line (");
   await page.getByRole("searchbox", { name: "Search templates" }).fill("reminder 19");
   await expect(entries).toHaveCount(1);
   await expect(page.getByText("1 template found")).toBeVisible();

@@ -349,3 +349,13 @@ test("a long list folds to lines, and a long form has its groups at hand", async
   await page.getByRole("navigation", { name: "Parts of the form" }).getByRole("button", { name: "People" }).click();
   await expect(page.getByRole("group", { name: "People" })).toBeFocused();
 });
+
+test("what is required is said in words of the form", async ({ console: page, server }) => {
+  server.addTemplate("Badge.docx", docx(paragraph('{{ photo|image("2cm") }} for {{ name|upper }}')));
+  await page.reload();
+  await open(page, "Badge");
+  await page.getByRole("button", { name: "2 fields to fill in" }).click();
+  await expect(page.getByText("Choose a picture.", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription("Required.");
+  await expect(page.getByText(/data:image|a text\b/)).toHaveCount(0);
+});

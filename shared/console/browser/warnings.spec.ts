@@ -1,7 +1,7 @@
 // What a document lacks is told where it is made, and what is stored where usage is shown.
 
 import { Server } from "./server";
-import { download, expect, open, signIn, test } from "./test";
+import { download, expect, open, signIn, test, toScreen } from "./test";
 import { docx, paragraph } from "./word";
 
 /** A character of a private plane, which no font has. */
@@ -68,4 +68,11 @@ test("fonts with look-alikes of the same widths alarm nobody", async ({ console:
   await expect(page.locator(".note.warning")).toHaveCount(0);
   await page.getByText("2 fonts have look-alikes of the same widths in PDFs").click();
   await expect(page.locator(".remarks li")).toHaveCount(2);
+});
+
+test("limits stand in the unit of the documentation, and nothing is called by a name that nobody gave", async ({ console: page }) => {
+  await toScreen(page, "Usage");
+  await expect(page.getByText("50 MiB", { exact: true })).toBeVisible();
+  await expect(page.getByText(/Drafts, disabled templates and those with errors do not count/)).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Console" })).not.toContainText("default");
 });
