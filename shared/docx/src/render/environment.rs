@@ -118,6 +118,9 @@ fn common() -> Result<Environment<'static>, Error> {
     env.add_function("__keeps", |state: &State| {
         RenderState::of(state).is_some_and(|render| render.missing == Missing::Keep)
     });
+    env.add_function("__lenient", |state: &State| {
+        RenderState::of(state).is_some_and(|render| render.missing != Missing::Error)
+    });
     env.add_filter("__instead", captured::instead);
     env.add_filter("__between", captured::between);
     env.add_filter("__unmarked", unmarked::text);

@@ -6,7 +6,7 @@ use platen_ooxml::sentinel::GUARD;
 
 /// The same source with every author's value tag asked through `__trace(index, value)`, and with every loop of theirs through
 /// `__trace_each`; indices begin at `first`. A tag that calculates with a value which does not exist has no value either,
-/// instead of failing, and gives none to a variable.
+/// instead of failing, and where that is an error it gives none to a variable.
 pub(crate) fn traced(source: &str, tags: &[TagSite], first: usize) -> String {
     let mut out = String::with_capacity(source.len() + tags.len() * 20);
     let mut at = 0;
@@ -28,7 +28,7 @@ pub(crate) fn traced(source: &str, tags: &[TagSite], first: usize) -> String {
         {
             let code = code[..code.len() - 2].trim();
             out.push_str(&source[at..tag.offset]);
-            out.push_str(&format!("{names} = ({code}) if ({wanted}) %{GUARD}"));
+            out.push_str(&format!("{names} = ({code}) if (({wanted}) or __lenient()) %{GUARD}"));
             at = tag.end;
         } else if written.starts_with(&loops)
             && let Some((names, _)) = written.split_once(&each)
