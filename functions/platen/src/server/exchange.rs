@@ -92,7 +92,7 @@ where
     let head = Head::new(&parts, id).from_client(setup.bounds.proxies.client(peer, &parts.headers));
     let head = if setup.tls.is_some() { head.over_tls() } else { head };
     let line = setup.audit.begin(&head);
-    let is_framed = framing::check(parts.version, &parts.headers);
+    let is_framed = framing::check(parts.version, &parts.uri, &parts.headers);
     let last = is_framed.is_err() || incoming.size_hint().exact().is_none();
     let mut response = match is_framed {
         Err(problem) => finish(&head, Err(problem)),

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use bytes::BytesMut;
-use http::{HeaderMap, Version, header};
+use http::{HeaderMap, Uri, Version, header};
 use platen_service::problem::{Code, Problem};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
@@ -22,7 +22,7 @@ const REFUSED: u8 = 0;
 ///
 /// # Errors
 /// `invalid-query` that names the header.
-pub(super) fn check(version: Version, headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn check(version: Version, target: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
     let wrong = |detail: &str| Err(Problem::new(Code::InvalidQuery, detail));
     let count = |name: header::HeaderName| headers.get_all(name).iter().count();
     // A proxy that routes by the first `Host` and a server that reads the second one disagree on whose request it is.
@@ -32,6 +32,14 @@ pub(super) fn check(version: Version, headers: &HeaderMap) -> Result<(), Problem
         }
         0 | 1 => {}
         _ => return wrong("The header `Host` was sent more than once. Send it once."),
+    }
+    // A proxy takes the host of a whole address (RFC 9112, 3.2.2), and links lead to that of the header.
+    if let (Some(authority), Some(host)) = (target.authority(), headers.get(header::HOST))
+        && !authority.as_str().as_bytes().eq_ignore_ascii_case(host.as_bytes())
+    {
+        return wrong(
+            "The request's target and its header `Host` name two hosts. Send the same one in both.",
+        );
     }
     // Each reader has its own idea of which of two codings holds. Lengths that differ, and a length beside a coding, hyper
     // refuses; the same length twice it reads as one, as RFC 9110, 8.6 allows.
@@ -256,6 +264,21 @@ mod tests {
         let readable = expected.look(&mut bytes);
         bytes.truncate(readable);
         (String::from_utf8(bytes).unwrap(), expected)
+    }
+
+    #[test]
+    fn a_target_and_a_header_name_one_host() {
+        for (target, host, is_taken) in [
+            ("/api/health", "a.example", true),
+            ("http://a.example/api/health", "A.example", true),
+            ("http://a.example:8080/", "a.example:8080", true),
+            ("http://b.example/api/health", "a.example", false),
+            ("http://a.example:8081/", "a.example:8080", false),
+        ] {
+            let headers = HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]);
+            let checked = check(Version::HTTP_11, &target.parse().unwrap(), &headers);
+            assert_eq!(checked.is_ok(), is_taken, "{target} {host}");
+        }
     }
 
     #[test]

@@ -265,6 +265,7 @@ async fn heads_that_others_may_read_differently_are_refused() {
         "\nGET /api/health HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
         "GET /api/health HTTP/1.1\r\n\r\n".to_owned(),
         "GET /api/health HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n".to_owned(),
+        "GET http://y/api/health HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
         "GET /api/health HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n".to_owned(),
         "GET /api/health HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n".to_owned(),
         "GET /api/health HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: 1\r\n\r\n".to_owned(),
@@ -276,6 +277,9 @@ async fn heads_that_others_may_read_differently_are_refused() {
         assert!(text.starts_with("HTTP/1.1 400"), "{head:?}: {text}");
         assert_eq!(text.matches("HTTP/1.1 ").count(), 1, "{head:?}: {text}");
     }
+    let whole =
+        server.heard("GET http://x/api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await;
+    assert!(whole.starts_with("HTTP/1.1 200"), "a whole address of the same host: {whole}");
     let old = server.heard("GET /api/health HTTP/1.0\r\n\r\n").await;
     assert!(old.starts_with("HTTP/1.0 200"), "HTTP/1.0 has no Host: {old}");
 }
