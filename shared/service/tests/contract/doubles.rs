@@ -50,6 +50,8 @@ pub enum Engine {
     Lacks,
     /// Makes a PDF that has no page.
     MakesNoPage,
+    /// Is busy when it is first asked what a PDF would lack; then tells how often it was asked.
+    Counts(AtomicUsize),
     Refuses,
     Overruns,
     IsBusy,
@@ -111,7 +113,7 @@ impl platen_pdf::Engine for Engine {
 
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         let pdf: Result<Vec<u8>, PdfError> = match self {
-            Engine::Works | Engine::Lacks => Ok(PDF.to_vec()),
+            Engine::Works | Engine::Lacks | Engine::Counts(_) => Ok(PDF.to_vec()),
             Engine::MakesNoPage => {
                 Ok(String::from_utf8_lossy(PDF).replace("[3 0 R]", "[     ]").into_bytes())
             }
@@ -175,6 +177,12 @@ impl platen_pdf::Engine for Engine {
         }
         if let Engine::Refuses = self {
             return Err(refusal());
+        }
+        if let Engine::Counts(asked) = self {
+            return match asked.fetch_add(1, Ordering::Relaxed) {
+                0 => Err(PdfError::Busy(4)),
+                times => Ok([Warning::new("not-drawn", format!("look {times}"))].into_iter().collect()),
+            };
         }
         let font = "the font `Helvetica` is missing; a PDF shows `Liberation Sans` in its place";
         let warning = Warning::new("substituted-font", font).hint("choose another font");

@@ -1,6 +1,7 @@
 //! What a document lacks reaches whoever had it made.
 
 use std::io::Cursor;
+use std::sync::atomic::AtomicUsize;
 
 use docx_rs::{Docx, FieldCharType, InstrText, Paragraph, Run};
 use platen_service::Limits;
@@ -107,6 +108,20 @@ async fn a_template_tells_what_a_pdf_of_it_would_lack() {
     let metadata = refusing.get(&format!("/api/generateTemplateMetadata?templateId={template}")).send().await;
     let warnings = body_of(&metadata)["warnings"].to_string();
     assert!(warnings.contains("no PDF can be made of this template: the table in the header"), "{warnings}");
+}
+
+#[tokio::test]
+async fn what_a_pdf_of_a_version_would_lack_is_found_once() {
+    let home = Home::with(Limits::default(), Engine::Counts(AtomicUsize::new(0))).await;
+    let template = home.register("letter.docx", docx(&["Dear {{ name }}"])).await.template_id;
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        let metadata = home.get(&format!("/api/generateTemplateMetadata?templateId={template}")).send().await;
+        let warnings = body_of(&metadata)["warnings"].as_array().unwrap().clone();
+        seen.push(warnings.first().map(|warning| warning["message"].as_str().unwrap().to_owned()));
+    }
+    // What a busy engine could not tell is asked again.
+    assert_eq!(seen, [None, Some("look 1".to_owned()), Some("look 1".to_owned())]);
 }
 
 /// A template whose text has a table of contents.

@@ -88,16 +88,22 @@ impl PdfMaker {
     }
 
     /// What a PDF of a template would not show as Word does, as remarks for its author. That none can be made of it is one
-    /// too; what hinders the engine itself is told when a PDF is asked for.
-    pub(crate) fn check(&self, package: &[u8], budget: &Budget, tenant: SubscriptionId) -> Vec<Diagnostic> {
+    /// too; `None` where something hinders the engine itself, which is told when a PDF is asked for.
+    pub(crate) fn check(
+        &self,
+        package: &[u8],
+        budget: &Budget,
+        tenant: SubscriptionId,
+    ) -> Option<Vec<Diagnostic>> {
         match self.engine.check(package, &self.options(budget, tenant)) {
-            Ok(warnings) => warnings.into_iter().map(remark).collect(),
+            Ok(warnings) => Some(warnings.into_iter().map(remark).collect()),
             Err(error) if is_of_the_document(&error) => {
-                vec![remark(Warning::new("no-pdf", format!("no PDF can be made of this template: {error}")))]
+                let detail = format!("no PDF can be made of this template: {error}");
+                Some(vec![remark(Warning::new("no-pdf", detail))])
             }
             Err(error) => {
                 tracing::warn!(%error, "the engine cannot tell what a PDF of a template lacks");
-                Vec::new()
+                None
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lru::LruCache;
-use platen_docx::Template;
+use platen_docx::{Diagnostic, Template};
 
 use super::Templates;
 use crate::format::Format;
@@ -22,8 +22,15 @@ pub(crate) struct TemplateCache {
 }
 
 struct Entries {
-    by_key: LruCache<Key, (Arc<Template>, usize)>,
+    by_key: LruCache<Key, Entry>,
     bytes: usize,
+}
+
+struct Entry {
+    template: Arc<Template>,
+    bytes: usize,
+    /// What a PDF of it lacks, once that was asked for. There are few: the list of an engine is bounded.
+    pdf_warnings: Option<Vec<Diagnostic>>,
 }
 
 impl TemplateCache {
@@ -34,21 +41,35 @@ impl TemplateCache {
 
     fn get(&self, key: &Key) -> Option<Arc<Template>> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.by_key.get(key).map(|(template, _)| template.clone())
+        entries.by_key.get(key).map(|entry| entry.template.clone())
     }
 
     fn put(&self, key: Key, template: Arc<Template>, bytes: usize) {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, before)) = entries.by_key.put(key, (template, bytes)) {
-            entries.bytes -= before;
+        if let Some(before) = entries.by_key.put(key, Entry { template, bytes, pdf_warnings: None }) {
+            entries.bytes -= before.bytes;
         }
         entries.bytes += bytes;
         // The one just put in stays, even when it is over the bound alone: its request needs it now.
         while entries.by_key.len() > 1
             && (entries.by_key.len() > self.max_count || entries.bytes > self.max_bytes)
         {
-            let Some((_, (_, freed))) = entries.by_key.pop_lru() else { break };
-            entries.bytes -= freed;
+            let Some((_, freed)) = entries.by_key.pop_lru() else { break };
+            entries.bytes -= freed.bytes;
+        }
+    }
+
+    /// What a PDF of a version lacks, where that is known.
+    pub(super) fn pdf_warnings(&self, key: &Key) -> Option<Vec<Diagnostic>> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.by_key.get(key)?.pdf_warnings.clone()
+    }
+
+    /// Notes what a PDF of a version lacks, as long as the version is in memory.
+    pub(super) fn keep_pdf_warnings(&self, key: &Key, warnings: Vec<Diagnostic>) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = entries.by_key.get_mut(key) {
+            entry.pdf_warnings = Some(warnings);
         }
     }
 }

@@ -41,7 +41,7 @@ impl Templates<'_> {
             })
             .await?;
         let mut warnings = listed(compiled.warnings().to_vec());
-        warnings.extend(self.pdf_warnings(work, package).await?);
+        warnings.extend(self.pdf_warnings(work, package).await?.into_iter().flatten());
         let discovery = compiled.discovery();
         Ok(TemplateCheck {
             model: discovery.model(),

@@ -58,9 +58,7 @@ impl Templates<'_> {
     ) -> Result<Metadata, Problem> {
         let (record, compiled) = self.usable(work, template, version, Format::Docx).await?;
         let mut warnings = listed(compiled.warnings().to_vec());
-        let stored = &self.0.stores.templates;
-        let package = stored.package(work.subscription(), record.template_id, record.version).await?;
-        warnings.extend(self.pdf_warnings(work, package.ok_or_else(Problem::unknown_template)?).await?);
+        warnings.extend(self.pdf_warnings_of(work, record.template_id, record.version).await?);
         let discovery = compiled.discovery();
         Ok(Metadata {
             template_id: record.template_id,
@@ -89,10 +87,34 @@ impl Templates<'_> {
 
     /// What a PDF of this template would not show as Word does: a remark for each font that another one stands in for, for
     /// characters in no font, and for whatever the engine does not draw.
-    pub(crate) async fn pdf_warnings(self, work: &Work, package: Bytes) -> Result<Vec<Diagnostic>, Problem> {
+    /// `None` where the engine cannot tell at the moment.
+    pub(crate) async fn pdf_warnings(
+        self,
+        work: &Work,
+        package: Bytes,
+    ) -> Result<Option<Vec<Diagnostic>>, Problem> {
         let (pdfs, budget) = (self.0.generation().pdf_maker(), work.budget_for(Format::Pdf).clone());
         let subscription = work.subscription();
         self.0.convert(work, move || Ok(pdfs.check(&package, &budget, subscription))).await
+    }
+
+    /// The same of a version, which is laid out once for as long as it is in memory: neither it nor the fonts change meanwhile.
+    async fn pdf_warnings_of(
+        self,
+        work: &Work,
+        template: TemplateId,
+        version: u32,
+    ) -> Result<Vec<Diagnostic>, Problem> {
+        let key = (work.subscription(), template, version);
+        if let Some(known) = self.0.cache.pdf_warnings(&key) {
+            return Ok(known);
+        }
+        let package = self.0.stores.templates.package(work.subscription(), template, version).await?;
+        let found = self.pdf_warnings(work, package.ok_or_else(Problem::unknown_template)?).await?;
+        if let Some(found) = &found {
+            self.0.cache.keep_pdf_warnings(&key, found.clone());
+        }
+        Ok(found.unwrap_or_default())
     }
 
     /// A starter payload for a template, which `generateDocument` takes as `data` unchanged.
