@@ -75,7 +75,7 @@ impl Failure {
     }
 }
 
-/// The folder of a file that is not there.
+/// The missing folder of a file, if that is what is missing.
 fn lacking_folder(path: &Path) -> Option<std::path::Display<'_>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty())?;
     (!folder.is_dir()).then(|| folder.display())

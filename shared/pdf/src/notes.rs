@@ -35,13 +35,14 @@ pub(crate) fn with_fonts(replaced: &[Substitution], drawn: Warnings) -> Warnings
 
 /// That a font stands in for another one.
 fn substituted(font: &Substitution) -> Warning {
+    let Substitution { wanted, used, .. } = font;
     // A stand-in that is fitted to the font is known under its name.
-    let used = if font.used.eq_ignore_ascii_case(&font.wanted) {
-        "another one with its widths".to_owned()
-    } else {
-        format!("`{}`", font.used)
-    };
-    of_font(format!("{} a PDF shows {used} in its place", missing_font(&font.wanted)))
+    if used.eq_ignore_ascii_case(wanted) {
+        return of_font(format!(
+            "`{wanted}` isn't installed; PDFs use a look-alike font with the same widths"
+        ));
+    }
+    of_font(format!("{} a PDF shows `{used}` in its place", missing_font(wanted)))
 }
 
 fn of_font(detail: String) -> Warning {
