@@ -67,7 +67,7 @@ const PHRASES: [(&str, &[&str]); 3] = [
     ),
     (
         "invoice.docx",
-        &["Base cabinet 600 mm, oiled oak front", "Please transfer GBP 4998.16 by 5 December 2026"],
+        &["Base cabinet 600 mm, oiled oak front", "Please transfer £4,998.17 by 5 December 2026"],
     ),
     (
         "contract.docx",
