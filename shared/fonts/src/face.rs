@@ -19,6 +19,7 @@ use skrifa::outline::pen::ControlBoundsPen;
 use crate::choice::Generic;
 use crate::facts::Facts;
 use crate::fit::Fit;
+use crate::letters::Letters;
 use crate::math::script_forms::{self, ScriptForms};
 use crate::metrics::{LineMetrics, Vertical};
 use crate::symbols::{self, Codes};
@@ -50,8 +51,8 @@ pub(crate) enum Source {
     Fitted(Box<Fitted>),
     /// Another face, scaled until its Arabic letters are as wide as those of the facts.
     FittedArabic(Box<Fitted>),
-    /// Another face, with the widths of the facts for its Hebrew letters.
-    FittedHebrew(Box<Fitted>),
+    /// Another face, with the widths of the facts for letters of one script.
+    FittedLetters(Box<Fitted>, Letters),
     /// The bundled face for equations, with the widths of the facts for its letters and digits.
     FittedMath(Box<Fitted>),
     /// The bundled signs, under the codes and with the widths of this font (a place in [`symbols::FONTS`]).
@@ -103,7 +104,7 @@ impl Source {
             Source::Bundled(_) | Source::Signs(_) => true,
             Source::Fitted(fitted)
             | Source::FittedArabic(fitted)
-            | Source::FittedHebrew(fitted)
+            | Source::FittedLetters(fitted, _)
             | Source::FittedMath(fitted) => fitted.face.source.is_bundled(),
             Source::File(_) | Source::Embedded(_) => false,
         }
@@ -126,9 +127,9 @@ impl Source {
                 opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
                 return Some(opened);
             }
-            Source::FittedHebrew(fitted) => {
+            Source::FittedLetters(fitted, letters) => {
                 let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
-                opened.fit = Some(Fit::of_letters(&fitted.facts, &opened)?);
+                opened.fit = Some(Fit::of_letters(&fitted.facts, &opened, letters.script())?);
                 opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
                 return Some(opened);
             }
@@ -229,7 +230,7 @@ impl Face {
         match &self.source {
             Source::Fitted(fitted)
             | Source::FittedArabic(fitted)
-            | Source::FittedHebrew(fitted)
+            | Source::FittedLetters(fitted, _)
             | Source::FittedMath(fitted) => fitted.face.drawn_style(),
             _ => (self.bold, self.italic),
         }
@@ -250,6 +251,12 @@ impl Face {
         let mut bounds = ControlBoundsPen::default();
         outline.draw(DrawSettings::unhinted(Size::unscaled(), LocationRef::default()), &mut bounds).ok()?;
         bounds.bounding_box().is_none().then_some(glyph)
+    }
+
+    /// Width in em of the box that stands for a character without a glyph.
+    #[must_use]
+    pub fn box_width(&self) -> f32 {
+        self.opened().map_or(0.0, |opened| opened.advance(0))
     }
 
     /// Whether the face has the widths of another font, so that some of its glyphs may be drawn otherwise than in its file.
@@ -331,14 +338,15 @@ impl Face {
         matches!(self.source, Source::FittedMath(_))
     }
 
-    /// The looks of a fitted face.
-    fn generic(&self) -> Generic {
-        match &self.source {
-            Source::Fitted(fitted) => match fitted.face.family.as_str() {
-                "Liberation Mono" => Generic::Mono,
-                "Liberation Serif" | "Caladea" | "Gelasio" => Generic::Serif,
-                _ => Generic::Sans,
-            },
+    /// The looks of a bundled face, or of one that is fitted.
+    pub(crate) fn generic(&self) -> Generic {
+        let family = match &self.source {
+            Source::Fitted(fitted) => &fitted.face.family,
+            _ => &self.family,
+        };
+        match family.as_str() {
+            "Liberation Mono" => Generic::Mono,
+            "Liberation Serif" | "Caladea" | "Gelasio" => Generic::Serif,
             _ => Generic::Sans,
         }
     }
@@ -348,7 +356,7 @@ impl Face {
         match &self.source {
             Source::Fitted(fitted)
             | Source::FittedArabic(fitted)
-            | Source::FittedHebrew(fitted)
+            | Source::FittedLetters(fitted, _)
             | Source::FittedMath(fitted) => Some(&fitted.facts),
             _ => None,
         }

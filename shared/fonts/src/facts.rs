@@ -10,9 +10,11 @@ use crate::metrics::{LineMetrics, Vertical};
 const TABLES: [&str; 2] = [include_str!("../tables/facts.txt"), include_str!("../tables/open_families.txt")];
 
 /// Families that are made for Chinese, Japanese or Korean. The tables have no code page bits.
-const EAST_ASIAN: [&str; 12] = [
+const EAST_ASIAN: [&str; 14] = [
     "DengXian",
+    "FangSong",
     "Malgun Gothic",
+    "Microsoft JhengHei",
     "Microsoft YaHei",
     "MS Gothic",
     "MS Mincho",
@@ -110,14 +112,14 @@ impl Facts {
         self.numbers::<1>(10).map(|[width]| width / self.em())
     }
 
-    /// Whether widths of Hebrew letters are known.
-    pub(crate) fn has_hebrew(&self) -> bool {
+    /// Whether the width of any character from `from` to `to` is known.
+    pub(crate) fn has_any(&self, from: u32, to: u32) -> bool {
         // Asked of every face at each start: the numbers themselves are not read.
         self.lines.lines().any(|line| {
             let first = line.split(' ').next().and_then(|code| u32::from_str_radix(code, 16).ok());
             let count =
                 || u32::try_from(line.bytes().filter(|byte| *byte == b' ').count()).unwrap_or_default();
-            first.is_some_and(|first| first <= 0x5ea && first.saturating_add(count()) > 0x5d0)
+            first.is_some_and(|first| first <= to && first.saturating_add(count()) > from)
         })
     }
 
@@ -156,7 +158,7 @@ mod tests {
         let mut found = 0;
         for facts in all() {
             let has = facts.widths().any(|(character, _)| letters.contains(&character));
-            assert_eq!(facts.has_hebrew(), has, "{}", facts.family);
+            assert_eq!(facts.has_any(0x5d0, 0x5ea), has, "{}", facts.family);
             found += usize::from(has);
         }
         assert!(found > 0);

@@ -5,9 +5,10 @@ use std::sync::{Mutex, PoisonError};
 
 use unicode_script::{Script, UnicodeScript};
 
-use crate::choice::Choice;
+use crate::choice::{Choice, Generic};
 use crate::face::{Face, FaceId};
 use crate::facts::Facts;
+use crate::letters::Letters;
 use crate::library::{Library, choice};
 
 /// Attack: a document with every character that there is, in every style. Beyond this many the answers are not kept.
@@ -17,8 +18,8 @@ const MOST_KEPT: usize = 1 << 16;
 #[derive(Default)]
 pub(crate) struct Fallbacks(Mutex<HashMap<Asked, Option<FaceId>>>);
 
-/// Character, bold, italic, language.
-type Asked = (char, bool, bool, Han);
+/// Character, bold, italic, looks, language.
+type Asked = (char, bool, bool, Generic, Han);
 
 /// Whose shapes Chinese characters are to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -92,7 +93,7 @@ impl Han {
 }
 
 /// Families that are tried first, by script, all of them bundled but for those of [`Han::families`].
-fn families(script: Script, han: Han) -> &'static [&'static str] {
+fn families(script: Script, looks: Generic, han: Han) -> &'static [&'static str] {
     match script {
         // Its letters are one glyph each. Those of Noto Sans Arabic are put together of strokes and dots, which readers of a
         // PDF take for several letters.
@@ -105,7 +106,12 @@ fn families(script: Script, han: Han) -> &'static [&'static str] {
         Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo | Script::Hangul => {
             han.families()
         }
-        _ => &["Liberation Sans", "Carlito"],
+        // Cyrillic and Greek in a font with serifs keep them.
+        _ => match looks {
+            Generic::Serif => &["Liberation Serif", "Liberation Sans", "Carlito"],
+            Generic::Sans => &["Liberation Sans", "Carlito"],
+            Generic::Mono => &["Liberation Mono", "Liberation Sans", "Carlito"],
+        },
     }
 }
 
@@ -125,12 +131,13 @@ impl Library {
             Script::Hangul => Han::Korean,
             _ => Han::of(language),
         };
-        let key = (character, bold, italic, han);
+        let looks = wanted.map_or(Generic::Sans, Face::generic);
+        let key = (character, bold, italic, looks, han);
         let known = |fallbacks: &Fallbacks| {
             fallbacks.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied()
         };
         let id = known(self.fallbacks()).unwrap_or_else(|| {
-            let id = self.find_fallback(character, bold, italic, families(script, han));
+            let id = self.find_fallback(character, bold, italic, families(script, looks, han));
             let mut kept = self.fallbacks().0.lock().unwrap_or_else(PoisonError::into_inner);
             if kept.len() < MOST_KEPT {
                 kept.insert(key, id);
@@ -141,8 +148,7 @@ impl Library {
         let fitted = facts.and_then(|facts| {
             let id = match script {
                 Script::Arabic => self.fitted_arabic(facts.family, bold, italic),
-                Script::Hebrew => self.fitted_hebrew(facts.family, bold, italic),
-                _ => None,
+                other => self.fitted_letters(Letters::of(other)?, facts.family, bold, italic),
             }?;
             self.face(id).filter(|face| face.covers(character))?;
             Some(id)

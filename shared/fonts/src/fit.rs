@@ -102,12 +102,11 @@ impl Fit {
     }
 
     /// Letters of a script that the twin of the facts' font lacks, drawn by another face. `None`: no width is known.
-    pub(crate) fn of_letters(facts: &Facts, face: &Opened) -> Option<Fit> {
+    pub(crate) fn of_letters(facts: &Facts, face: &Opened, script: Script) -> Option<Fit> {
         let widths = facts.widths().filter_map(|(character, width)| {
             let glyph = face.glyph(character)?;
             let open = face.plain_advance(glyph);
-            (open > 0.01 && width > 0.01 && character.script() == Script::Hebrew)
-                .then(|| (glyph, width / open))
+            (open > 0.01 && width > 0.01 && character.script() == script).then(|| (glyph, width / open))
         });
         let factors: HashMap<u16, f32> = widths.collect();
         let mut known: Vec<f32> = factors.values().copied().collect();

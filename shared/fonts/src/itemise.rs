@@ -104,7 +104,9 @@ impl Library {
                 {
                     (last.choice, last.is_missing)
                 }
-                _ if is_invisible(character) || has(character) => (how.choice, false),
+                _ if is_invisible(character) || has(character) || is_unused(character, wanted) => {
+                    (how.choice, false)
+                }
                 _ => self.face_for(character, how),
             };
             let script = script(character);
@@ -173,6 +175,17 @@ fn follows(character: char) -> bool {
     !character.is_ascii()
         && (script(character) == Script::Inherited
             || matches!(character, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}'))
+}
+
+/// Whether a character of a face draws nothing though the face has no glyph for it.
+pub(crate) fn draws_nothing(character: char, face: &Opened) -> bool {
+    is_invisible(character) || is_unused(character, Some(face))
+}
+
+/// Whether a character is a code that a font of signs does not use: Word shows nothing for it (U+F0FF in Symbol).
+fn is_unused(character: char, face: Option<&Opened>) -> bool {
+    matches!(character, '\u{f000}'..='\u{f0ff}')
+        && face.is_some_and(|face| face.codes.is_some() && face.glyph_and_advance(character).0 == 0)
 }
 
 /// Whether a character needs no glyph: white space, controls, and marks that only steer the layout.

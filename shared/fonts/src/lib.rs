@@ -16,6 +16,7 @@ mod facts;
 mod fallback;
 mod fit;
 mod itemise;
+mod letters;
 mod library;
 mod math;
 mod metrics;

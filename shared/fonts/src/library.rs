@@ -10,6 +10,7 @@ use crate::choice::{Choice, Generic, Request};
 use crate::embedded::{EmbeddedFont, Refusal};
 use crate::face::{Face, FaceId};
 use crate::fallback::Fallbacks;
+use crate::letters::Letters;
 use crate::scan::{self, Found};
 use crate::shape::Words;
 use crate::stand_ins;
@@ -168,7 +169,8 @@ impl Library {
     /// The face that draws what `request` asks for: the font itself, else a stand-in. There is always one.
     ///
     /// The order: the operator's folders; the document's own fonts; the bundled fonts; the system's folders; the same with
-    /// the alternative names; a stand-in that is known to fit; a stand-in of the same looks.
+    /// the alternative names; a stand-in that is known to fit, the alternative names before fonts that are only alike; a stand-in of
+    /// the same looks.
     #[must_use]
     pub fn select(&self, request: &Request) -> Choice {
         if !self.embedded.faces.is_empty() {
@@ -197,11 +199,11 @@ impl Library {
                 return choice(found, bold, italic, false);
             }
         }
-        let known = |name: &str, bold: bool| {
-            let name = stand_ins::known_as(name);
-            let find = |group: &Group| group.find(&name, bold, italic);
+        let own = |name: &str, bold: bool| {
+            let find = |group: &Group| group.find(name, bold, italic);
             find(&self.shared.stand_ins).or_else(|| find(&self.shared.bundled))
         };
+        let known = |name: &str, bold: bool| own(&stand_ins::known_as(name), bold);
         let fitted = |name: &str| {
             let name = name.trim().to_lowercase();
             let of_weight = || {
@@ -210,7 +212,10 @@ impl Library {
             };
             known(&name, bold).or_else(of_weight)
         };
-        let known = names().find_map(fitted);
+        // The font itself; what Word put in its place where the document was saved (a document in Menlo, `altName` Times New
+        // Roman, that Word prints so); a font that is like it.
+        let own = own(&family.trim().to_lowercase(), bold);
+        let known = own.or_else(|| names().skip(1).find_map(fitted)).or_else(|| fitted(family));
         let id = known.or_else(|| fitted(stand_ins::of_looks(family, request.generic)));
         let found = id.and_then(|id| Some((id, self.face(id)?)));
         found.map_or_else(Choice::none, |found| Choice {
@@ -224,9 +229,15 @@ impl Library {
         self.shared.stand_ins.find(&stand_ins::arabic_of(family), bold, italic)
     }
 
-    /// The face with Hebrew letters as wide as those of `family`, if that is known.
-    pub(crate) fn fitted_hebrew(&self, family: &str, bold: bool, italic: bool) -> Option<FaceId> {
-        self.shared.stand_ins.find(&stand_ins::hebrew_of(family), bold, italic)
+    /// The face with letters of a script as wide as those of `family`, if that is known.
+    pub(crate) fn fitted_letters(
+        &self,
+        letters: Letters,
+        family: &str,
+        bold: bool,
+        italic: bool,
+    ) -> Option<FaceId> {
+        self.shared.stand_ins.find(&letters.name(family), bold, italic)
     }
 
     /// A face that sets equations, under its own name.

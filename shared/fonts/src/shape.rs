@@ -9,7 +9,7 @@ use read_fonts::types::Tag;
 use unicode_width::UnicodeWidthChar;
 
 use crate::face::{FaceId, Opened};
-use crate::itemise::Item;
+use crate::itemise::{self, Item};
 use crate::library::Library;
 
 /// What a run asks of the font beside its plain glyphs. Word's defaults are none.
@@ -112,6 +112,7 @@ impl Library {
                 let cluster = offset.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
                 Glyph { id, cluster, advance, x_offset: 0.0, y_offset: 0.0 }
             }));
+            blank(text, opened, &mut glyphs);
             return Shaped { glyphs };
         }
         let mut pieces = pieces(stretch);
@@ -125,6 +126,7 @@ impl Library {
                 word.iter().map(|glyph| Glyph { cluster: glyph.cluster.saturating_add(offset), ..*glyph }),
             );
         }
+        blank(text, opened, &mut glyphs);
         Shaped { glyphs }
     }
 
@@ -181,6 +183,28 @@ fn pieces(text: &str) -> Vec<(usize, &str)> {
     }
     pieces.extend(text.get(start..).filter(|rest| !rest.is_empty()).map(|rest| (start, rest)));
     pieces
+}
+
+/// Gives characters that draw nothing a space's glyph where the face has none for them: a box would be drawn, and archives
+/// refuse it. White space keeps a width, an ideographic space that of an ideograph (the shaper would take it for a space like
+/// others).
+fn blank(text: &str, opened: &Opened, glyphs: &mut [Glyph]) {
+    let is_wide = text.contains(WIDE_SPACE) && opened.glyph_and_advance(WIDE_SPACE).0 == 0;
+    for glyph in glyphs.iter_mut().filter(|glyph| is_wide || glyph.id == 0) {
+        let character = text.get(glyph.cluster as usize..).and_then(|rest| rest.chars().next());
+        let Some(character) = character.filter(|own| itemise::draws_nothing(*own, opened)) else { continue };
+        if glyph.id != 0 && character != WIDE_SPACE {
+            continue;
+        }
+        let (id, width) = opened.glyph_and_advance(' ');
+        glyph.id = id;
+        glyph.advance = match character {
+            WIDE_SPACE => 1.0,
+            '\u{2028}' | '\u{2029}' => 0.0,
+            _ if character.is_whitespace() && !character.is_control() => width,
+            _ => 0.0,
+        };
+    }
 }
 
 /// Width in em of the box for a character that no face has: what nearly all fonts that have it give it, so that lines
@@ -252,6 +276,9 @@ fn switches(script: unicode_script::Script, features: Features) -> Vec<Feature> 
 fn tag(script: unicode_script::Script) -> [u8; 4] {
     script.short_name().as_bytes().try_into().unwrap_or(*b"Zyyy")
 }
+
+/// The space as wide as an ideograph.
+const WIDE_SPACE: char = '\u{3000}';
 
 /// Whether a character is drawn by its own glyph at its own width in every font: no marks, no joining, nothing that
 /// depends on its neighbours.

@@ -7,13 +7,14 @@ use crate::bundled;
 use crate::choice::Generic;
 use crate::face::{Face, Fitted, Source};
 use crate::facts::{self, Facts};
+use crate::letters::Letters;
 use crate::library::Group;
 use crate::scan::Found;
 use crate::symbols;
 
 /// `(family of the facts, bundled family that is fitted to it)`. The bundled family is the one whose letters look most
 /// alike. Families of the facts that are not listed are fitted by their looks.
-const FITTED: [(&str, &str); 46] = [
+const FITTED: [(&str, &str); 48] = [
     ("Arial", "Liberation Sans"),
     ("Calibri", "Carlito"),
     ("Times New Roman", "Liberation Serif"),
@@ -26,6 +27,7 @@ const FITTED: [(&str, &str); 46] = [
     ("MS Mincho", "Liberation Mono"),
     ("MS Gothic", "Liberation Mono"),
     ("SimSun", "Liberation Mono"),
+    ("FangSong", "Liberation Mono"),
     ("Verdana", "Liberation Sans"),
     ("Yu Mincho", "Liberation Serif"),
     ("Candara", "Carlito"),
@@ -37,6 +39,7 @@ const FITTED: [(&str, &str); 46] = [
     ("Georgia", "Gelasio"),
     ("Arial Black", "Liberation Sans"),
     ("Arial Narrow", "Liberation Sans"),
+    ("Impact", "Liberation Sans"),
     ("Century", "Gelasio"),
     ("Lucida Fax", "Gelasio"),
     ("Lucida Console", "Liberation Mono"),
@@ -64,7 +67,7 @@ const FITTED: [(&str, &str); 46] = [
 
 /// Other names of families, all in lower case: names in the language of their country, those of other systems, and
 /// families that differ by little from one that is known or bundled.
-const KNOWN_AS: [(&str, &str); 94] = [
+const KNOWN_AS: [(&str, &str); 102] = [
     ("arialmt", "arial"),
     ("arial unicode ms", "arial"),
     ("arial nova", "arial"),
@@ -130,8 +133,7 @@ const KNOWN_AS: [(&str, &str); 94] = [
     ("monaco", "lucida console"),
     ("cascadia code", "consolas"),
     ("cascadia mono", "consolas"),
-    ("impact", "arial narrow"),
-    ("haettenschweiler", "arial narrow"),
+    ("haettenschweiler", "impact"),
     ("symbolmt", "symbol"),
     ("zapfdingbats", "wingdings"),
     ("ｍｓ 明朝", "ms mincho"),
@@ -152,6 +154,15 @@ const KNOWN_AS: [(&str, &str); 94] = [
     ("nsimsun", "simsun"),
     ("黑体", "simsun"),
     ("simhei", "simsun"),
+    ("仿宋", "fangsong"),
+    ("仿宋_gb2312", "fangsong"),
+    ("fangsong_gb2312", "fangsong"),
+    ("楷体", "fangsong"),
+    ("楷体_gb2312", "fangsong"),
+    ("kaiti", "fangsong"),
+    ("kaiti_gb2312", "fangsong"),
+    ("新宋体", "simsun"),
+    ("微軟正黑體", "microsoft jhenghei"),
     ("等线", "dengxian"),
     ("等线 light", "dengxian"),
     ("微软雅黑", "microsoft yahei"),
@@ -180,6 +191,9 @@ const WEIGHTS: [(&str, bool); 15] = [
     ("heavy", true),
     ("black", true),
 ];
+
+/// Families that are heavier than their names say.
+const HEAVY: [&str; 1] = ["impact"];
 
 /// Families that exist in one style: Word thickens and slants it, and keeps its widths.
 const SINGLE: [&str; 1] = ["Cambria Math"];
@@ -211,8 +225,10 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
             let Some(facts) = family.iter().min_by_key(distance) else { continue };
             found.extend(fitted(bundled, facts, bold, italic));
             found.extend(fitted_arabic(bundled, facts, bold, italic));
-            let hebrew = family.iter().filter(|facts| facts.has_hebrew()).min_by_key(distance);
-            found.extend(hebrew.and_then(|facts| fitted_hebrew(bundled, facts, bold, italic)));
+            for letters in Letters::ALL {
+                let known = family.iter().filter(|facts| letters.are_known(facts)).min_by_key(distance);
+                found.extend(known.and_then(|facts| fitted_letters(bundled, facts, letters, (bold, italic))));
+            }
         }
     }
     found.extend(all.iter().find(|facts| facts.family == "Cambria Math").map(fitted_math));
@@ -225,7 +241,7 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
 
 fn fitted(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
     let name = facts.family.to_lowercase();
-    let (base, is_heavy) = without_weight(&name).unwrap_or((&name, false));
+    let (base, is_heavy) = without_weight(&name).unwrap_or((&name, HEAVY.contains(&name.as_str())));
     let fitted_to = |name: &str| FITTED.iter().find(|(wanted, _)| wanted.eq_ignore_ascii_case(name));
     let light = || name.ends_with(" light").then_some(&("", "Platen Light"));
     let used = fitted_to(&name).or_else(light).or_else(|| fitted_to(base)).map(|(_, used)| *used);
@@ -252,17 +268,17 @@ fn fitted_arabic(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Op
     Some(Found { face: stand_in, names: vec![arabic_of(facts.family)] })
 }
 
-/// The name, which no document can ask for, of the face with the Hebrew letters of a family.
-pub(crate) fn hebrew_of(family: &str) -> String {
-    format!("{}\0hebrew", family.to_lowercase())
-}
-
-fn fitted_hebrew(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
-    let (_, face) = bundled.nearest("noto sans hebrew", bold, italic).next()?;
+fn fitted_letters(
+    bundled: &Group,
+    facts: &Facts,
+    letters: Letters,
+    (bold, italic): (bool, bool),
+) -> Option<Found> {
+    let (_, face) = bundled.nearest(letters.face(), bold, italic).next()?;
     let source = Fitted { face: Arc::clone(face), like: Arc::clone(face), facts: *facts };
-    let source = Source::FittedHebrew(Box::new(source));
+    let source = Source::FittedLetters(Box::new(source), letters);
     let stand_in = Face::new(facts.family.to_owned(), bold, italic, source, 0, None);
-    Some(Found { face: stand_in, names: vec![hebrew_of(facts.family)] })
+    Some(Found { face: stand_in, names: vec![letters.name(facts.family)] })
 }
 
 /// The name, which no document can ask for, of the face that sets equations in place of a family.

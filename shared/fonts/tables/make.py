@@ -61,8 +61,8 @@ def facts():
             pitch = "twin"
             files = {"-": "Regular", "b": "Bold", "i": "Italic", "bi": "BoldItalic"}
             twin = advances(os.path.join(TWINS, f"{TWIN[family]}-{files[STYLES[style]]}.ttf"))
-            # Hebrew that the twin lacks is drawn by another face, fitted to these widths.
-            differs = lambda c, w: abs(twin[c] - w / em) > 0.0015 if c in twin else 0x5D0 <= c <= 0x5EA
+            # Hebrew and Cyrillic that the twin lacks are drawn by another face, fitted to these widths.
+            differs = lambda c, w: abs(twin[c] - w / em) > 0.0015 if c in twin else 0x5D0 <= c <= 0x5EA or 0x400 <= c <= 0x45F
             widths = {c: w for c, w in widths.items() if differs(c, w)}
         head = [family, STYLES[style], str(em), numbers(hhea, "ascent", "descent", "lineGap"), numbers(os2, "winAscent", "winDescent"),
                 typo, numbers(underline, "position", "thickness"), numbers(os2, "strikeoutPosition", "strikeoutSize"),

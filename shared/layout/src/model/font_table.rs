@@ -34,6 +34,8 @@ impl FontTable {
 fn entry(font: Element<'_>) -> FontEntry {
     let val = |name: &str| font.child(name).and_then(|child| child.val());
     let generic = match (val("family").as_deref(), val("pitch").as_deref()) {
+        // PostScript outlines of any kind are `modern` and of variable width.
+        (Some("modern"), Some("variable")) => None,
         (Some("modern"), _) | (_, Some("fixed")) => Some(Generic::Mono),
         (Some("roman"), _) => Some(Generic::Serif),
         (Some("swiss"), _) => Some(Generic::Sans),

@@ -69,7 +69,14 @@ fn kind_of(text: &str) -> Kind {
         Some(' ' | '\u{3000}') => Kind::Space,
         Some('\u{A0}') => Kind::NoBreakSpace,
         Some('\u{AD}') => Kind::SoftHyphen,
-        Some('\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{202A}'..='\u{202E}') => Kind::Nothing,
+        // Joiners, marks of direction and the separators of lines and paragraphs.
+        Some(
+            '\u{200B}'..='\u{200F}'
+            | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{61C}'
+            | '\u{FEFF}',
+        ) => Kind::Nothing,
         Some(c) if opportunity::is_ideograph(c) => Kind::Ideograph,
         _ => Kind::Text,
     }
