@@ -89,6 +89,8 @@ pub(crate) fn widths<'t>(
             }
         }
     }
+    // What cells over several columns ask for says little of each of them (two of three columns each, in a grid of four).
+    let asked: Option<f64> = sizing.iter().map(|column| column.preferred).sum();
     for row in &table.rows {
         let mut spans: Vec<Spot<'_>> = spots(row).into_iter().filter(|spot| spot.span > 1).collect();
         spans.sort_by_key(|spot| spot.span);
@@ -100,7 +102,7 @@ pub(crate) fn widths<'t>(
     }
     let own = autofit(&sizing, wanted, room.text);
     Ok(match saved {
-        Some(saved) if fits && !contradicts(&saved, &own, &sizing) => saved,
+        Some(saved) if fits && !contradicts(&saved, &own, asked) => saved,
         _ => own,
     })
 }
@@ -156,9 +158,8 @@ const TOLERANCE: f64 = 0.03;
 /// Whether cells that together want more than there is come to other widths than the saved ones: then the grid is not what
 /// Word laid out (an invoice of a library: cells of 700, 4200, 1200, 1450 and 4200 twips share 9026 in Word's PDF, and the
 /// grid says otherwise).
-fn contradicts(saved: &[f64], own: &[f64], sizing: &[Sizing]) -> bool {
+fn contradicts(saved: &[f64], own: &[f64], asked: Option<f64>) -> bool {
     let whole: f64 = saved.iter().sum();
-    let asked: Option<f64> = sizing.iter().map(|column| column.preferred).sum();
     let differs = |(saved, own): (&f64, &f64)| (saved - own).abs() > whole * TOLERANCE;
     asked.is_some_and(|asked| asked > whole * (1.0 + TOLERANCE)) && saved.iter().zip(own).any(differs)
 }

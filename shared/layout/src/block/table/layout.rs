@@ -9,7 +9,7 @@ use super::row::{CellBox, RowBox};
 use crate::block::{Column, Content, Flow, Layouter, Place, Slice};
 use crate::error::LayoutError;
 use crate::model::Stance;
-use crate::model::border::Border;
+use crate::model::border::{Border, BorderStyle};
 use crate::model::paragraph_properties::Align;
 use crate::model::story::{Block, Cell, CellEdges, Row, Table};
 use crate::model::table_properties::{Merge, RowHeight};
@@ -251,12 +251,14 @@ fn continues_below(row: Option<&Row>, column: usize, span: usize) -> bool {
 }
 
 /// A row's height: the thickest border above it, then the highest content; a given height is a floor under the content,
-/// with the cells' margins on top (576 twips and 0.5 pt borders: 29.3 pt from row to row).
+/// with the cells' margins on top (576 twips and 0.5 pt borders: 29.3 pt from row to row). Over a cell that wants no border
+/// the one of the cell above is drawn, and takes no room (two documents of Word, whose rows have `nil` above them).
 fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>, is_first: bool) -> RowBox<'a> {
-    let thickness = |cell: &CellBox<'_>| {
-        if cell.from_above { 0.0 } else { cell.edges.top.map_or(0.0, |border| border.thickness()) }
+    let thickness = |(cell, own): (&CellBox<'_>, &Cell)| {
+        let is_open = cell.from_above || own.edges.top.is_some_and(|border| border.style == BorderStyle::Nil);
+        if is_open { 0.0 } else { cell.edges.top.map_or(0.0, |border| border.thickness()) }
     };
-    let top = cells.iter().map(thickness).fold(0.0, f64::max);
+    let top = cells.iter().zip(&row.cells).map(thickness).fold(0.0, f64::max);
     let is_counted = |cell: &&CellBox<'_>| !cell.from_above && !cell.to_below && cell.is_upright();
     let content = cells.iter().filter(is_counted).map(CellBox::content).fold(0.0, f64::max);
     let margin = |side: usize| cells.iter().map(|cell| cell.margins[side]).fold(0.0, f64::max);
