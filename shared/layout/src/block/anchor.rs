@@ -80,9 +80,9 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
             return;
         };
-        // Pushed up from the edge of the paper: on another page it may not be.
+        // Pushed from the edge of the paper or of the text: on another page it may not be.
         let natural = anchor.down.1.within((spot.paragraph.min(spot.line), 0.0), height);
-        open.flow.depends_on_pages |= !is_of_page && top < natural - 0.01;
+        open.flow.depends_on_pages |= !is_of_page && (top - natural).abs() > 0.01;
         let own = kept_free(anchor, (width, height), spot, top, open);
         open.flow.wraps.push((own.top, own.bottom));
         open.exclusions.push(own);
@@ -155,11 +155,14 @@ pub(super) fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open
         }
     };
     let top = anchor.down.1.within((from, size), height);
-    // What text goes around stays on its page.
+    // What text goes around stays on its page, and below the top of its text.
     Some(match open.page(spot.line) {
         Some(page) if spot.line - page.from + page.start <= page.text.1 => {
             let paper = page.from - page.start;
-            (top - paper).min(page.height - height).max(0.0) + paper
+            let is_body = matches!(open.column.place, layouter::Place::Body { .. });
+            let counts = is_body && matches!(anchor.down.0, Relative::Text | Relative::Line);
+            let least = if counts { page.text.0 } else { 0.0 };
+            (top - paper).max(least).min(page.height - height).max(0.0) + paper
         }
         _ => top,
     })

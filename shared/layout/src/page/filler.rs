@@ -322,7 +322,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                     float::place_beside_turned(own, section, sheet, (x, y));
                     continue;
                 }
-                let around = Surroundings { column, slice: (x, y) };
+                let around = Surroundings { column, slice: (x, y), is_text: true };
                 let corner = float::place(own, section, sheet, around);
                 if own.anchor.wrap == Wrap::None {
                     continue;

@@ -13,6 +13,8 @@ pub(super) struct Surroundings {
     pub column: (f64, f64),
     /// Where the anchor's slice stands.
     pub slice: (f64, f64),
+    /// Whether it is in the text of the page, not in a header or a footer.
+    pub is_text: bool,
 }
 
 /// The text area of a page.
@@ -70,7 +72,7 @@ pub(super) fn place_beside_turned(
     let (x, _) = section.on_paper((slice.0 + own.x, slice.1 + own.line.1));
     // Its paragraph begins at the top of the text.
     let slice = (x - own.x, top - own.paragraph);
-    let around = Surroundings { column: (paper.left, paper.text_width()), slice };
+    let around = Surroundings { column: (paper.left, paper.text_width()), slice, is_text: false };
     place_in(own, paper, sheet, area, around);
 }
 
@@ -103,8 +105,11 @@ pub(super) fn corner(own: &Floating<'_>, section: &Section, area: Area, around: 
     let x = anchor.across.1.within(across, width);
     let mut y = anchor.down.1.within(down, height);
     if anchor.wrap != Wrap::None {
-        // An object that text goes around stays on its page.
-        y = y.min(section.height - height).max(0.0);
+        // An object that text goes around stays on its page, and below the top of the text where it counts from that (two
+        // pictures, a box and a table of one document of Word, which would be 0.8 to 24 points above it).
+        let counts = matches!(anchor.down.0, Relative::Text | Relative::Line) && own.cell.is_none();
+        let least = if around.is_text && counts { area.top } else { 0.0 };
+        y = y.max(least).min(section.height - height).max(0.0);
     }
     (x, y)
 }

@@ -78,7 +78,8 @@ pub(super) fn extent(flow: &Flow<'_>, section: &Section, left: f64, is_footer: b
     for (index, slice) in flow.slices.iter().enumerate() {
         y += if index == 0 { slice.gap_at_start } else { slice.gap };
         for own in slice.floating.iter().filter(|own| own.anchor.wrap != Wrap::None) {
-            let around = Surroundings { column: (left, section.text_width()), slice: (left, y) };
+            let around =
+                Surroundings { column: (left, section.text_width()), slice: (left, y), is_text: false };
             let corner = float::corner(own, section, area, around);
             wraps.push(exclusion(own.anchor, corner, (own.width, own.height)));
             if own.anchor.wrap != Wrap::TopAndBottom {
@@ -105,7 +106,7 @@ pub(super) fn draw<'a>(
     draw_flow(flow, left, y, &mut items, &mut |own, x, y| found.push((own.clone(), x, y)));
     let outer = std::mem::take(&mut sheet.floats);
     for (own, x, y) in found {
-        let around = Surroundings { column: (left, section.text_width()), slice: (x, y) };
+        let around = Surroundings { column: (left, section.text_width()), slice: (x, y), is_text: false };
         float::place(&own, section, sheet, around);
     }
     (items, std::mem::replace(&mut sheet.floats, outer))
