@@ -242,6 +242,8 @@ impl Breaker<'_> {
         // The last place at which the line may end, and where its content would.
         let mut last_break: Option<(usize, f64)> = None;
         let mut content = pen;
+        // A tab goes to the next line with the word behind it, whatever spaces stand between (two documents of Word).
+        let mut is_behind_tab = false;
         // Anchors take no room: the first thing that does stands on this line, however wide it is.
         let takes_none = |cluster: &Cluster| matches!(cluster.kind, Kind::Anchor(_) | Kind::Nothing);
         let first = from + clusters.iter().skip(from).take_while(|own| takes_none(own)).count();
@@ -264,11 +266,13 @@ impl Breaker<'_> {
                             last_break = Some((at, content));
                         }
                         content = filling.end();
+                        is_behind_tab = at > from;
                         continue;
                     }
                 },
                 _ => {}
             }
+            is_behind_tab &= cluster.kind == Kind::Space;
             let width = self.advance(cluster, &filling);
             self.add(cluster, width, &mut filling);
             if !matches!(cluster.kind, Kind::Space | Kind::Gap(_)) {
@@ -284,7 +288,7 @@ impl Breaker<'_> {
                     continue;
                 }
             }
-            if cluster.may_break {
+            if cluster.may_break && !is_behind_tab {
                 last_break = Some((at + 1, content));
             }
         }

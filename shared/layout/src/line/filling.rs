@@ -149,11 +149,10 @@ impl Breaker<'_> {
                 filling.limit = WIDEST;
                 filling.is_widened = true;
             } else if stop.align == TabAlign::Start {
-                if from >= filling.limit - TOLERANCE {
-                    return TabStep::Wraps;
-                }
-                filling.pen = filling.limit;
-                return TabStep::AtLimit;
+                // From 2013 on the tab ends at the limit; before, it goes to the next line.
+                let is_over = from >= filling.limit - TOLERANCE || self.settings.mode <= 14;
+                filling.pen = filling.limit.max(from);
+                return if is_over { TabStep::Wraps } else { TabStep::AtLimit };
             } else if self.is_at_margin(position, filling) {
                 // It holds beyond the right indent, up to the margin (23 lines of a table of contents, in three documents).
                 filling.limit = position;
