@@ -33,7 +33,7 @@ pub(super) fn bare(run: &Run, ground: Option<Rgb>) -> GlyphRun {
         synthetic_bold: run.choice.synthetic_bold,
         synthetic_italic: run.choice.synthetic_italic,
         size: run.size,
-        scale: run.style.scale,
+        scale: run.style.scale * run.box_scale,
         colour: colour(&run.style, ground),
         x: 0.0,
         y: 0.0,

@@ -86,8 +86,10 @@ impl Pen<'_, '_> {
                                 (first.x, y),
                             ));
                         } else {
-                            let y = y - picture.height - picture.effect[3];
-                            let rect = sized(picture, first.x + picture.effect[0], y);
+                            let (width, height) = picture.upright();
+                            let x = first.x + picture.effect[0] + (width - picture.width) / 2.0;
+                            let y = y - picture.effect[3] - (height + picture.height) / 2.0;
+                            let rect = sized(picture, x, y);
                             out.extend(picture_items(picture, rect, link));
                         }
                     }

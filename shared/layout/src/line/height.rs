@@ -62,10 +62,10 @@ pub(crate) fn of(
                 blank.take(run.ascent + run.rise, run.descent - run.rise)
             }
             Kind::Object(place) => {
-                let height = shaped.pictures.get(place as usize).map_or(0.0, |picture| {
-                    let own = picture.height + picture.effect[1] + picture.effect[3];
-                    if run.is_turned { picture.width } else { own }
-                });
+                let height = shaped
+                    .pictures
+                    .get(place as usize)
+                    .map_or(0.0, |picture| if run.is_turned { picture.width } else { picture.room().1 });
                 objects.take(height + run.rise, (-run.rise).max(0.0));
                 beside.take(run.ascent, run.descent);
             }
@@ -160,6 +160,13 @@ fn ruled(
         }
         LineRule::Auto(factor) => {
             let snapped = snap(natural, grid, is_east_asian);
+            if let Some(pitch) = grid.filter(|_| is_east_asian) {
+                // The multiple is of one line of the grid, and the text stands in its middle: at a factor of 1.5 and a pitch of
+                // 15.6, lines of 10.5 and 12 points are 23.4 high, of 15 points 31.2, of 26 points 46.8 (one of Word's PDFs).
+                let height = snapped.max(factor * pitch);
+                let above = (height - natural) / 2.0;
+                return Height { baseline: ascent + above, height, hang: above.max(0.0) };
+            }
             // The grid's surplus lies half above and half below the text.
             let above = (snapped - natural) / 2.0;
             let base = if grid.is_some() { snapped } else { counted };

@@ -107,6 +107,19 @@ impl<'a> Reader<'a> {
 }
 
 impl Picture {
+    /// Width and height that it takes: one that is turned onto its side stands upright in its place (a picture of 642 by 238
+    /// points fills a page of Word's from top to bottom).
+    pub fn upright(&self) -> (f64, f64) {
+        let is_on_side = (45.0..135.0).contains(&self.rotation.rem_euclid(180.0));
+        if is_on_side { (self.height, self.width) } else { (self.width, self.height) }
+    }
+
+    /// The same with the room of its effects.
+    pub fn room(&self) -> (f64, f64) {
+        let ((width, height), [left, top, right, bottom]) = (self.upright(), self.effect);
+        (width + left + right, height + top + bottom)
+    }
+
     /// A picture of nothing.
     pub fn empty() -> Picture {
         Picture {

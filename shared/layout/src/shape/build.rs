@@ -325,10 +325,10 @@ impl<'a> Shaper<'a> {
         run.is_turned = stretch.is_turned;
         shaped.runs.push(run);
         let width = match kind {
-            Kind::Object(place) => shaped.pictures.get(place as usize).map_or(0.0, |picture| {
-                let own = picture.width + picture.effect[0] + picture.effect[2];
-                if stretch.is_turned { picture.height } else { own }
-            }),
+            Kind::Object(place) => shaped
+                .pictures
+                .get(place as usize)
+                .map_or(0.0, |picture| if stretch.is_turned { picture.height } else { picture.room().0 }),
             Kind::Equation(place) | Kind::Gap(place) => {
                 shaped.equations.get(place as usize).map_or(0.0, |piece| piece.width)
             }
@@ -387,6 +387,13 @@ impl<'a> Shaper<'a> {
             let glyphs = self.library.shape(own, &item, language, features).glyphs;
             let mut run = Run::new(style.clone(), item.choice, size, item.level, stretch.link.cloned());
             run.is_turned = stretch.is_turned;
+            if item.is_missing {
+                let widest = glyphs.iter().map(|glyph| glyph.advance).fold(0.0, f32::max);
+                let box_width = self.library.face(item.choice.face).map_or(0.0, |face| face.box_width());
+                if widest > 0.0 && box_width > 0.0 {
+                    run.box_scale = f64::from(widest / box_width);
+                }
+            }
             if own[item.range.clone()].contains('\u{AD}') || style.language.is_some() {
                 run.hyphen = self.hyphen(&item);
             }

@@ -9,6 +9,7 @@ use krilla::paint::{Fill, FillRule, LineCap, Pattern, Stroke, StrokeDash};
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, BBox, ContentTag, Identifier, SpanTag, Tag, TagGroup};
 use krilla::text::{GlyphId, KrillaGlyph};
+use platen_fonts::FaceId;
 use platen_layout::{
     Clip, Dash, Drawing, ElementId, GlyphRun, Group, Item, Paint, PatternPaint, PicturePaint, PlacedPicture,
     Rgb, Rule, Target,
@@ -24,6 +25,10 @@ use super::tags::Tags;
 const SLANT: f32 = 0.33;
 const EMBOLDEN: f32 = 1.0 / 30.0;
 
+/// What a box is read as, the one glyph for all characters that a font lacks, and how large it is where it is not to be seen.
+const BOX: &str = "\u{25a1}";
+const UNSEEN: f32 = 0.001;
+
 /// Times that a picture stands side by side with itself in one shape.
 const MOST_TILES: f64 = 2000.0;
 
@@ -38,6 +43,8 @@ pub(super) struct Painter<'a, 'b, 'c, 'd> {
     open: Option<Open>,
     /// Groups that are open: the boxes of pictures in them are not known.
     depth: usize,
+    /// Faces whose boxes have been drawn on the page.
+    boxes: Vec<FaceId>,
 }
 
 /// What marks on the page are for (ISO 32000-1, 14.8.2.2).
@@ -56,7 +63,7 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         tags: &'a mut Tags<'d>,
         page: usize,
     ) -> Self {
-        Painter { surface, faces, pictures, tags, page, open: None, depth: 0 }
+        Painter { surface, faces, pictures, tags, page, open: None, depth: 0, boxes: Vec::new() }
     }
 
     /// Draws a page's items, the lowest first.
@@ -150,6 +157,14 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
             Some(readable) => (readable.text.as_str(), Some(&readable.ranges)),
             None => (&*written.text, None),
         };
+        if run.glyphs.iter().any(|glyph| glyph.id == 0) && !self.boxes.contains(&run.face) {
+            // A file's table of characters has one for each glyph. No program reads that of glyph 0: the first character that a
+            // box stands for would be lost wherever it occurs. Others get an `ActualText`.
+            self.boxes.push(run.face);
+            let unread = KrillaGlyph::new(GlyphId::new(0), 0.0, 0.0, 0.0, 0.0, 0..BOX.len(), None);
+            let place = Point::from_xy(run.x as f32, run.y as f32);
+            self.surface.draw_glyphs(place, &[unread], font.clone(), BOX, UNSEEN, false);
+        }
         // In units of the size, before scaling.
         let em = |length: f32| length / size;
         let glyphs: Vec<KrillaGlyph> = written
