@@ -233,7 +233,7 @@ fn random_data_renders_if_and_only_if_it_fits() {
 fn random_data_of_templates_of_others_renders_if_and_only_if_it_fits() {
     let given = std::env::var_os("PLATEN_TEMPLATES").map(PathBuf::from);
     if given.is_none() {
-        others::skipped::skipped("PLATEN_TEMPLATES names no folder with templates");
+        println!("PLATEN_TEMPLATES names no folder with templates");
     }
     let beside = ["cases/content-controls", "cases/docxtpl"].into_iter().filter_map(others::folder);
     let (mut compiled, mut odd) = (0, Vec::new());
