@@ -37,7 +37,6 @@ mod text;
 pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
 pub use error::{CompileError, DataError, RenderError};
 pub use expression::known_filters;
-pub use filters::{in_english, in_order, roman};
 pub use options::{Controls, Missing, RenderOptions};
 pub use pattern::Pattern;
 pub use platen_ooxml::{Bounds, Budget, Diagnostic, Exhausted, Limits, Severity, Warning, Warnings};
@@ -49,11 +48,3 @@ pub use text::known_statements;
 /// The language of templates for those who write them: every statement and filter with its result, as JSON. The console and
 /// the printed guide show it; `tests/language/guide.rs` holds it to what is compiled and rendered.
 pub const GUIDE: &str = include_str!("../guide/tags.json");
-
-/// Writes a moment in a pattern of Unicode (UTS 35), such as `d MMMM yyyy`, with the names of a language (BCP 47; those of
-/// English where it is none). `None` for a pattern that means nothing.
-#[must_use]
-pub fn date_by_pattern(at: jiff::civil::DateTime, pattern: &str, language: &str) -> Option<String> {
-    let locale = expression::Locale::parse(language).or_else(|| expression::Locale::parse("en"))?;
-    filters::with_pattern(at, pattern, &locale).ok()
-}

@@ -187,7 +187,7 @@ fn digits(signs: &str, number: i64) -> String {
 /// As Word writes them, up to what a list can count.
 fn roman(number: i64) -> String {
     let counted = u32::try_from(number).ok().filter(|number| (1..32_768).contains(number));
-    counted.map_or_else(|| number.to_string(), platen_docx::roman)
+    counted.map_or_else(|| number.to_string(), platen_locale::roman)
 }
 
 fn english_suffix(number: i64) -> &'static str {
@@ -203,12 +203,12 @@ fn english_suffix(number: i64) -> &'static str {
 /// English words up to 9999, each with a capital; digits behind.
 fn cardinal(number: i64) -> String {
     let counted = u64::try_from(number).ok().filter(|number| *number < 10_000);
-    let words = counted.and_then(platen_docx::in_english);
+    let words = counted.and_then(platen_locale::words::in_english);
     words.map_or_else(|| number.to_string(), |words| in_case(words, "caps"))
 }
 
 fn ordinal_text(number: i64) -> String {
-    in_case(platen_docx::in_order(&cardinal(number).to_lowercase()), "caps")
+    in_case(platen_locale::words::in_order(&cardinal(number).to_lowercase()), "caps")
 }
 
 /// Hebrew numerals; 15 and 16 avoid the letters of the name of God.

@@ -8,7 +8,7 @@ use super::compare;
 use super::fault::about;
 use super::operators::{pass, pass_all, pass_in_order};
 use super::path::member;
-use super::state::RenderState;
+use super::state::{RenderState, suspect};
 use crate::options::Missing;
 
 /// Adds them again.
@@ -177,15 +177,6 @@ fn ordering(env: &mut Environment<'static>, name: &'static str, filter: Value) {
     });
 }
 
-/// Notes that a value does not exist which something is made of.
-pub(super) fn suspect(state: &State, value: Option<&Value>) {
-    if value.is_some_and(Value::is_undefined)
-        && let Some(render) = RenderState::of(state)
-    {
-        render.suspect();
-    }
-}
-
 type Count = fn(&State, &Value) -> Result<(), Error>;
 
 fn add_filter(env: &mut Environment<'static>, name: &'static str, filter: Value, count: Count) {
@@ -221,13 +212,13 @@ fn compared(
 mod wrapped {
     use std::sync::Arc;
 
-    use super::super::locale::Locale;
     use super::super::meter::Exceeded;
     use super::super::state::{RenderState, context};
     use super::*;
     use crate::filters::known_methods;
     use crate::options::Missing;
     use crate::render::environment;
+    use platen_locale::Locale;
     use platen_ooxml::{Bounds, Budget, Limits};
 
     /// Filters that neither go through a list or long text nor make one.

@@ -1,4 +1,4 @@
-//! What an expression of a template sees ([`state`], [`locale`]), may cost ([`meter`], [`keep`]) and may call of MiniJinja's
+//! What an expression of a template sees ([`state`], [`language`]), may cost ([`meter`], [`keep`]) and may call of MiniJinja's
 //! own ([`operators`], [`counted`], [`known`]). The crate's own filters are in `filters`, above.
 
 pub(crate) mod cell_value;
@@ -7,7 +7,7 @@ pub(crate) mod counted;
 pub(crate) mod fault;
 pub(crate) mod keep;
 pub(crate) mod known;
-pub(crate) mod locale;
+mod language;
 pub(crate) mod made;
 pub(crate) mod meter;
 pub(crate) mod operators;
@@ -20,7 +20,7 @@ pub(crate) use counted::{once, wholly};
 pub(crate) use fault::{Wrong, place_of, wrong};
 pub use known::known_filters;
 pub(crate) use known::{known_tests, knows_filter, knows_test};
-pub(crate) use locale::Locale;
 pub(crate) use meter::Exceeded;
 pub(crate) use path::member;
+pub(crate) use platen_locale::Locale;
 pub(crate) use state::{Absent, RenderState, context};

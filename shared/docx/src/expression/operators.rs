@@ -4,11 +4,10 @@
 use minijinja::value::{Rest, Tuple, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 
-use super::counted::suspect;
 use super::fault::{about, misused};
 use super::keep;
 use super::meter::{ELEMENT, Exceeded, Meter, is_small};
-use super::state::RenderState;
+use super::state::{RenderState, suspect};
 use crate::rich::data::List;
 
 /// Adds the filters that compiled code calls.

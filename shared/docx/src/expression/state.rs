@@ -5,15 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::civil::Date;
+use minijinja::State;
 use minijinja::value::{Enumerator, Object, Value};
 
-use super::locale::Locale;
 use super::made::Made;
 use super::meter::Meter;
 use super::patterns::Patterns;
 use crate::options::{Missing, TODAY};
 use crate::rich::additions::Additions;
 use crate::rich::value::Rich;
+use platen_locale::Locale;
 use platen_ooxml::{Bounds, Limits, Warning, Warnings};
 
 /// Reserved names begin with two underscores, which no data member may.
@@ -189,4 +190,13 @@ impl Object for Root {
 pub(crate) fn context(data: &Value, state: &Arc<RenderState>) -> Value {
     let today = state.today.clone();
     Value::from_object(Root { data: data.clone(), state: Value::from_dyn_object(state.clone()), today })
+}
+
+/// Notes that a value does not exist which something is made of.
+pub(super) fn suspect(state: &State, value: Option<&Value>) {
+    if value.is_some_and(Value::is_undefined)
+        && let Some(render) = RenderState::of(state)
+    {
+        render.suspect();
+    }
 }

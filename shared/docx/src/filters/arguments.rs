@@ -4,8 +4,8 @@ use minijinja::value::{Kwargs, Rest, ValueOrKwargs};
 use minijinja::{Error, ErrorKind, State, Value};
 
 use crate::expression::fault::misused;
-use crate::expression::locale::WANTED;
 use crate::expression::{Locale, RenderState, wrong};
+use platen_locale::WANTED;
 
 /// What stands behind a filter's value in a call.
 pub(super) type Given = Rest<ValueOrKwargs>;
@@ -65,12 +65,10 @@ impl Arguments {
     pub fn named(&self) -> Kwargs {
         self.0.iter().map(|(name, value)| (*name, value.clone())).collect()
     }
-}
 
-impl Locale {
     /// The language of a call: its argument `locale`, or the render's.
-    pub(super) fn asked(state: &State, args: &Arguments) -> Result<Locale, Error> {
-        match args.get("locale") {
+    pub fn locale(&self, state: &State) -> Result<Locale, Error> {
+        match self.get("locale") {
             Some(tag) => Locale::parse(&tag.to_string()).ok_or_else(|| wrong(tag, "language", WANTED)),
             None => Ok(RenderState::of(state).map(|render| render.locale.clone()).unwrap_or_default()),
         }

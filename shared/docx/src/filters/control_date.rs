@@ -3,8 +3,9 @@
 use jiff::civil::DateTime;
 
 use super::date_picture::pattern_of;
-use super::dates::{Moment, with_pattern};
+use super::dates::Moment;
 use crate::expression::Locale;
+use platen_locale::date_pattern::with_pattern;
 
 /// Reads an ISO 8601 date or date-time; an offset is dropped: the control shows the sender's own calendar day.
 pub(crate) fn parse(text: &str) -> Option<DateTime> {

@@ -9,7 +9,7 @@ use minijinja::{Error, State, Value};
 use super::arguments::{Arguments, Given};
 use super::numbers::{asked, decimal, rounded};
 use crate::expression::fault::misused;
-use crate::expression::{Locale, wrong};
+use crate::expression::wrong;
 
 /// The currencies in use (ISO 4217).
 const CODES: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN \
@@ -26,7 +26,7 @@ pub(super) fn currency(state: &State, value: &Value, args: Given) -> Result<Valu
         return Ok(value.clone());
     }
     let args = Arguments::of(args, &["code", "locale", "decimals", "display"])?;
-    let locale = Locale::asked(state, &args)?;
+    let locale = args.locale(state)?;
     let code = args.get("code").ok_or_else(|| misused("say which currency, as in `currency(\"EUR\")`"))?;
     let currency = known(code)?;
     let decimals = asked(&args)?;

@@ -2,32 +2,24 @@
 
 use std::fmt;
 
-use icu_calendar::{Date, Gregorian};
+use icu_calendar::Gregorian;
 use icu_datetime::FixedCalendarDateTimeFormatter;
 use icu_datetime::fieldsets::enums::{
     CompositeDateTimeFieldSet, DateAndTimeFieldSet, DateFieldSet, TimeFieldSet,
 };
 use icu_datetime::fieldsets::{T, YMD, YMDE};
-use icu_datetime::pattern::{
-    DateTimePattern, DayPeriodNameLength, FixedCalendarDateTimeNames, MonthNameLength, WeekdayNameLength,
-    YearNameLength,
-};
-use icu_time::{DateTime, Time};
 use jiff::civil;
 use jiff::fmt::temporal::Pieces;
 use jiff::tz::Offset;
 use minijinja::value::from_args;
 use minijinja::{Error, State, Value};
-use writeable::TryWriteable;
 
 use super::arguments::{Arguments, Given};
-use super::date_fields::fields;
-use super::weeks;
 use super::zone::zone;
 use crate::expression::fault::misused;
-use crate::expression::{Locale, wrong};
-
-type Names = FixedCalendarDateTimeNames<Gregorian, CompositeDateTimeFieldSet>;
+use crate::expression::wrong;
+use platen_locale::Locale;
+use platen_locale::date_pattern::{gregorian, with_pattern};
 
 /// Letters of the longest pattern that is read.
 const LONGEST: usize = 200;
@@ -105,7 +97,7 @@ fn filter(state: &State, value: &Value, args: Given, shown: Shown) -> Result<Val
         return Ok(value.clone());
     }
     let args = Arguments::of(args, &["format", "tz", "locale"])?;
-    let locale = Locale::asked(state, &args)?;
+    let locale = args.locale(state)?;
     let moment = read(value)?;
     let at = match args.get("tz") {
         None => moment.at,
@@ -178,82 +170,4 @@ fn with_style(
     type Formatter = FixedCalendarDateTimeFormatter<Gregorian, CompositeDateTimeFieldSet>;
     let formatter = Formatter::try_new((&locale.tag).into(), style).map_err(|error| error.to_string())?;
     Ok(formatter.format(&gregorian(at).ok_or("the date is out of range")?).to_string())
-}
-
-/// Writes a moment in a pattern of Unicode (UTS 35), with the names of a language.
-///
-/// # Errors
-/// What is wrong with the pattern.
-pub(crate) fn with_pattern(at: civil::DateTime, pattern: &str, locale: &Locale) -> Result<String, String> {
-    if pattern.len() > LONGEST {
-        return Err(format!("at most {LONGEST} letters"));
-    }
-    let with_weeks;
-    let pattern = match pattern.contains(['w', 'Q', 'q']) {
-        true => {
-            with_weeks = weeks::written(at.date(), pattern, locale)?;
-            &with_weeks
-        }
-        false => pattern,
-    };
-    let mut names = Names::new_without_number_formatting((&locale.tag).into());
-    names.include_decimal_formatter().map_err(|error| error.to_string())?;
-    for (letter, count) in fields(pattern) {
-        include(&mut names, letter, count)?;
-    }
-    let pattern = DateTimePattern::try_from_pattern_str(pattern).map_err(|error| error.to_string())?;
-    let at = gregorian(at).ok_or("the date is out of range")?;
-    let formatter = names.with_pattern_unchecked(&pattern);
-    let written = formatter.format(&at);
-    written.try_write_to_string().map(|text| text.into_owned()).map_err(|(error, _)| error.to_string())
-}
-
-/// Loads the names that a field needs.
-fn include(names: &mut Names, letter: char, count: usize) -> Result<(), String> {
-    let by_count = |short: bool| if short { 3 } else { count };
-    let loaded = match (letter, count) {
-        ('y' | 'd' | 'h' | 'H' | 'K' | 'k' | 'm' | 's' | 'S', _) => return Ok(()),
-        ('M', _) => names.include_month_names(match count {
-            1 | 2 => MonthNameLength::Numeric,
-            3 => MonthNameLength::Abbreviated,
-            4 => MonthNameLength::Wide,
-            _ => MonthNameLength::Narrow,
-        }),
-        ('L', _) => names.include_month_names(match count {
-            1 | 2 => MonthNameLength::StandaloneNumeric,
-            3 => MonthNameLength::StandaloneAbbreviated,
-            4 => MonthNameLength::StandaloneWide,
-            _ => MonthNameLength::StandaloneNarrow,
-        }),
-        ('E', _) => names.include_weekday_names(match by_count(count < 4) {
-            3 => WeekdayNameLength::Abbreviated,
-            4 => WeekdayNameLength::Wide,
-            5 => WeekdayNameLength::Narrow,
-            _ => WeekdayNameLength::Short,
-        }),
-        ('a' | 'b', _) => names.include_day_period_names(match by_count(count < 4) {
-            3 => DayPeriodNameLength::Abbreviated,
-            4 => DayPeriodNameLength::Wide,
-            _ => DayPeriodNameLength::Narrow,
-        }),
-        ('G', _) => names.include_year_names(match by_count(count < 4) {
-            3 => YearNameLength::Abbreviated,
-            4 => YearNameLength::Wide,
-            _ => YearNameLength::Narrow,
-        }),
-        ('Y', _) => return Err("the year is `y`: `Y` is the year of the week".to_owned()),
-        ('D', _) => return Err("the day of the month is `d`".to_owned()),
-        ('%', _) => return Err("write letters without `%`: `dd.MM.yyyy`".to_owned()),
-        (letter, _) => return Err(format!("`{letter}` has no meaning here; quote text as in 'on' d MMMM")),
-    };
-    loaded.map(|_| ()).map_err(|_| format!("`{letter}` has only one length"))
-}
-
-fn gregorian(at: civil::DateTime) -> Option<DateTime<Gregorian>> {
-    let number = |n: i8| u8::try_from(n).ok();
-    let date = Date::try_new_gregorian(at.year().into(), number(at.month())?, number(at.day())?).ok()?;
-    let nanosecond = u32::try_from(at.subsec_nanosecond()).ok()?;
-    let time =
-        Time::try_new(number(at.hour())?, number(at.minute())?, number(at.second())?, nanosecond).ok()?;
-    Some(DateTime { date, time })
 }

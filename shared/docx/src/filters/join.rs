@@ -6,7 +6,6 @@ use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
 use super::bound::Bound;
-use crate::expression::Locale;
 use crate::expression::fault::misused;
 use crate::expression::path::member;
 
@@ -46,7 +45,7 @@ pub(super) fn join_and(state: &State, value: &Value, args: Given) -> Result<Valu
         return Ok(value.clone());
     }
     let args = Arguments::of(args, &["attribute", "locale"])?;
-    let locale = Locale::asked(state, &args)?;
+    let locale = args.locale(state)?;
     let bound = Bound::of(state);
     let items = elements(bound, value, &args)?;
     let mut texts = Vec::with_capacity(items.len());

@@ -14,7 +14,6 @@ mod chart_filter;
 pub(crate) mod control_date;
 mod convert;
 mod currency;
-mod date_fields;
 mod date_picture;
 mod dates;
 mod field_switches;
@@ -24,7 +23,6 @@ mod join;
 mod markup;
 mod methods;
 mod number_forms;
-mod number_pattern;
 mod numbers;
 mod ordinal;
 mod printf;
@@ -34,16 +32,12 @@ mod roman;
 #[cfg(test)]
 mod tests;
 mod text_filters;
-mod weeks;
 mod words;
 mod zone;
 
 pub(crate) use chart_filter::IN_PAIRS;
-pub(crate) use dates::with_pattern;
 pub(crate) use methods::{known_methods, knows_method};
 pub(crate) use rich_filters::FILTERS as RICH_FILTERS;
-pub use roman::roman;
-pub use words::{in_english, in_order};
 
 use minijinja::{Environment, State, Value};
 

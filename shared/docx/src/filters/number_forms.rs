@@ -4,10 +4,10 @@ use minijinja::value::Rest;
 use minijinja::{Error, State, Value};
 
 use super::numbers::decimal;
-use super::roman::roman;
-use super::words::{in_english, in_order};
 use super::{ordinal, words};
 use crate::expression::{Locale, RenderState};
+use platen_locale::roman;
+use platen_locale::words::{in_english, in_order};
 
 /// The largest number that Word writes in Roman numerals.
 const LARGEST_ROMAN: u64 = 32_767;

@@ -9,9 +9,9 @@ use minijinja::value::ValueKind;
 use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
-use super::number_pattern::NumberPattern;
 use crate::expression::fault::misused;
-use crate::expression::{Locale, wrong};
+use crate::expression::wrong;
+use platen_locale::NumberPattern;
 
 /// Decimals that can be asked for.
 const DECIMALS: i64 = 20;
@@ -25,7 +25,7 @@ pub(super) fn number(state: &State, value: &Value, args: Given) -> Result<Value,
         return Ok(value.clone());
     }
     let args = Arguments::of(args, &["decimals", "grouping", "locale"])?;
-    let locale = Locale::asked(state, &args)?;
+    let locale = args.locale(state)?;
     if let Some(pattern) = args.get("decimals").filter(|pattern| pattern.as_str().is_some()) {
         let read = NumberPattern::parse(&pattern.to_string()).map_err(|why| {
             wrong(
@@ -51,7 +51,7 @@ pub(super) fn percent(state: &State, value: &Value, args: Given) -> Result<Value
         return Ok(value.clone());
     }
     let args = Arguments::of(args, &["decimals", "locale"])?;
-    let locale = Locale::asked(state, &args)?;
+    let locale = args.locale(state)?;
     let decimals = asked(&args)?;
     let mut share = decimal(value)?;
     share.absolute.multiply_pow10(2);

@@ -5,14 +5,14 @@ use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
 use crate::expression::fault::misused;
-use crate::expression::{Locale, wrong};
+use crate::expression::wrong;
 
 /// `ordinal(locale=None)`
 pub(super) fn ordinal(state: &State, value: &Value, args: Given) -> Result<Value, Error> {
     if value.is_undefined() || value.is_none() {
         return Ok(value.clone());
     }
-    let locale = Locale::asked(state, &Arguments::of(args, &["locale"])?)?;
+    let locale = Arguments::of(args, &["locale"])?.locale(state)?;
     let number = match value.as_str() {
         Some(text) => text.trim().parse::<u64>().ok(),
         None => value.as_i64().and_then(|number| u64::try_from(number).ok()),

@@ -4,7 +4,7 @@ use jiff::civil::DateTime;
 
 /// Writes a moment by a picture such as `d. MMMM yyyy`; none where the picture has no meaning.
 pub(super) fn written(at: DateTime, picture: &str, language: &str) -> Option<String> {
-    platen_docx::date_by_pattern(at, &pattern(picture), language)
+    platen_locale::date_by_pattern(at, &pattern(picture), language)
 }
 
 /// The picture that Word takes where none is given: the short date of the language, and the time.

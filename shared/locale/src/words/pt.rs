@@ -2,7 +2,7 @@
 //! milhões`.
 
 use super::language::{Form, groups};
-use crate::expression::Locale;
+use crate::Locale;
 
 const ONES: [&str; 20] = [
     "",
@@ -45,7 +45,7 @@ const BRAZIL: [(&str, &str); 4] =
 /// Each of them a million times the one before.
 const PORTUGAL: [(&str, &str); 2] = [("milhão", "milhões"), ("bilião", "biliões")];
 
-pub(super) fn cardinal(number: u64, form: Form, locale: &Locale) -> String {
+pub fn cardinal(number: u64, form: Form, locale: &Locale) -> String {
     if number == 0 {
         return "zero".to_owned();
     }

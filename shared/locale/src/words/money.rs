@@ -60,19 +60,19 @@ const NAMES: [(&str, &str, Noun, Noun); 49] = [
 ];
 
 /// A currency's unit and its hundredth part, which may be none.
-pub(super) fn nouns(language: &Language, code: &str) -> Option<(Noun, Noun)> {
+pub fn nouns(language: &Language, code: &str) -> Option<(Noun, Noun)> {
     let found = NAMES.iter().find(|(own, known, ..)| *own == language.code && *known == code);
     found.map(|(.., unit, part)| (*unit, *part))
 }
 
 /// The codes of a language, for messages.
-pub(super) fn codes(language: &Language) -> String {
+pub fn codes(language: &Language) -> String {
     let codes = NAMES.iter().filter(|(own, ..)| *own == language.code).map(|(_, code, ..)| *code);
     codes.collect::<Vec<_>>().join(", ")
 }
 
 /// The gender of a noun, and its form behind a number.
-pub(super) fn form(language: &Language, noun: Noun, number: u64) -> (Form, &'static str) {
+pub fn form(language: &Language, noun: Noun, number: u64) -> (Form, &'static str) {
     let gender = if noun.ends_with("/f") { Form::Feminine } else { Form::Masculine };
     let place = match language.code {
         "pl" => pl::plural(number),

@@ -5,7 +5,7 @@ use fixed_decimal::{Decimal, Sign, SignedRoundingMode, UnsignedRoundingMode};
 use icu_decimal::DecimalFormatter;
 use icu_decimal::options::{DecimalFormatterOptions, GroupingStrategy};
 
-use crate::expression::Locale;
+use crate::Locale;
 
 /// Bytes of the longest pattern that is read.
 const LONGEST: usize = 100;
@@ -15,7 +15,7 @@ const DIGITS: usize = 20;
 
 /// A pattern that was read.
 #[derive(Debug, PartialEq)]
-pub(super) struct NumberPattern {
+pub struct NumberPattern {
     grouped: bool,
     /// Digits before the decimal sign, at least.
     integers: i16,

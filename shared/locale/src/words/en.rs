@@ -1,7 +1,7 @@
 //! English: `one hundred twenty-three`, outside of North America `one hundred and twenty-three`.
 
 use super::language::{Form, groups};
-use crate::expression::Locale;
+use crate::Locale;
 
 const ONES: [&str; 20] = [
     "",
@@ -30,7 +30,7 @@ const TENS: [&str; 10] =
 /// What each group of three digits counts.
 const GROUPS: [&str; 6] = ["", " thousand", " million", " billion", " trillion", " quadrillion"];
 
-pub(super) fn cardinal(number: u64, _: Form, locale: &Locale) -> String {
+pub fn cardinal(number: u64, _: Form, locale: &Locale) -> String {
     if number == 0 {
         return "zero".to_owned();
     }

@@ -5,8 +5,7 @@ use icu_calendar::types::Weekday;
 use icu_calendar::week::WeekInformation;
 use jiff::civil;
 
-use super::roman::roman;
-use crate::expression::Locale;
+use crate::{Locale, roman};
 
 /// Regions whose first week of the year has at least four days (CLDR, supplemental data, `minDays`); elsewhere one will do.
 const FOUR_DAYS: [&str; 44] = [
@@ -48,10 +47,10 @@ fn week(day: civil::Date, locale: &Locale) -> Option<(i16, i16)> {
 ///
 /// # Errors
 /// One of them in a length that there is not, in words.
-pub(super) fn written(at: civil::Date, pattern: &str, locale: &Locale) -> Result<String, String> {
+pub fn written(at: civil::Date, pattern: &str, locale: &Locale) -> Result<String, String> {
     let mut out = String::with_capacity(pattern.len() + 8);
     let mut rest = pattern;
-    let has_week = super::date_fields::fields(pattern).iter().any(|(letter, _)| *letter == 'w');
+    let has_week = crate::date_fields::fields(pattern).iter().any(|(letter, _)| *letter == 'w');
     let mut quoted = false;
     while let Some(c) = rest.chars().next() {
         let count = rest.chars().take_while(|other| *other == c).count();

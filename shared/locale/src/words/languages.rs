@@ -6,7 +6,7 @@ use super::{de, en, es, fr, it, nl, pl, pt};
 const NOTHING: fn(&str) -> &'static str = |_| " ";
 
 /// All that are known.
-pub(super) const LANGUAGES: [Language; 8] = [
+pub const LANGUAGES: [Language; 8] = [
     Language { code: "en", minus: "minus", point: "point", and: "and", of: NOTHING, cardinal: en::cardinal },
     Language { code: "de", minus: "minus", point: "Komma", and: "und", of: NOTHING, cardinal: de::cardinal },
     Language {

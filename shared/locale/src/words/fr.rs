@@ -1,7 +1,7 @@
 //! French: `quatre-vingt-un`, `deux cents`; in Belgium and Switzerland `septante` and `nonante`.
 
 use super::language::{Form, groups};
-use crate::expression::Locale;
+use crate::Locale;
 
 const ONES: [&str; 20] = [
     "", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
@@ -11,7 +11,7 @@ const TENS: [&str; 10] =
     ["", "", "vingt", "trente", "quarante", "cinquante", "soixante", "septante", "quatre-vingt", "nonante"];
 const LARGE: [&str; 4] = ["million", "milliard", "billion", "billiard"];
 
-pub(super) fn cardinal(number: u64, form: Form, locale: &Locale) -> String {
+pub fn cardinal(number: u64, form: Form, locale: &Locale) -> String {
     if number == 0 {
         return "zéro".to_owned();
     }

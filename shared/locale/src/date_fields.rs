@@ -1,7 +1,7 @@
 //! The fields of a date pattern (UTS 35).
 
 /// The fields of a pattern: a letter and how often it stands in a row. Quoted text is none.
-pub(super) fn fields(pattern: &str) -> Vec<(char, usize)> {
+pub fn fields(pattern: &str) -> Vec<(char, usize)> {
     let mut fields: Vec<(char, usize)> = Vec::new();
     let mut quoted = false;
     let mut before = None;

@@ -1,10 +1,10 @@
 //! What a language needs to write numbers.
 
-use crate::expression::Locale;
+use crate::Locale;
 
 /// How the number stands in its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub enum Form {
     /// Alone, as when people count.
     Alone,
     /// Before a masculine or neuter noun: `ein Euro`, `veintiún euros`.
@@ -14,8 +14,10 @@ pub(super) enum Form {
 }
 
 /// The words around numbers, and how those below a quintillion are written.
-pub(super) struct Language {
+pub struct Language {
+    /// The language: `de`.
     pub code: &'static str,
+    /// The word before a negative number.
     pub minus: &'static str,
     /// Between a number and its decimals, which are read digit by digit.
     pub point: &'static str,
@@ -23,11 +25,12 @@ pub(super) struct Language {
     pub and: &'static str,
     /// Between whole millions and what they are of: `un million d'euros`. A noun follows.
     pub of: fn(&str) -> &'static str,
+    /// Writes a whole number.
     pub cardinal: fn(u64, Form, &Locale) -> String,
 }
 
 /// The groups of so many digits, the largest first, each with its place; those of nothing are left out.
-pub(super) fn groups(number: u64, size: u64) -> impl Iterator<Item = (usize, u64)> {
+pub fn groups(number: u64, size: u64) -> impl Iterator<Item = (usize, u64)> {
     let places = 18 / size.ilog10() as usize;
     (0..places)
         .rev()

@@ -1,7 +1,7 @@
 //! Spanish: `veintiuno`, `ciento uno`, `mil millones`.
 
 use super::language::{Form, groups};
-use crate::expression::Locale;
+use crate::Locale;
 
 const ONES: [&str; 30] = [
     "",
@@ -52,7 +52,7 @@ const HUNDREDS: [&str; 10] = [
 /// Each of them a million times the one before.
 const LARGE: [(&str, &str); 2] = [("millón", "millones"), ("billón", "billones")];
 
-pub(super) fn cardinal(number: u64, form: Form, _: &Locale) -> String {
+pub fn cardinal(number: u64, form: Form, _: &Locale) -> String {
     if number == 0 {
         return "cero".to_owned();
     }

@@ -1,7 +1,7 @@
 //! Italian: `ventuno`, `ventitré`, `duecentottantotto`, `duemila`.
 
 use super::language::{Form, groups};
-use crate::expression::Locale;
+use crate::Locale;
 
 const ONES: [&str; 20] = [
     "",
@@ -30,7 +30,7 @@ const TENS: [&str; 10] =
 const LARGE: [(&str, &str); 4] =
     [("milione", "milioni"), ("miliardo", "miliardi"), ("bilione", "bilioni"), ("biliardo", "biliardi")];
 
-pub(super) fn cardinal(number: u64, form: Form, _: &Locale) -> String {
+pub fn cardinal(number: u64, form: Form, _: &Locale) -> String {
     match (number, form) {
         (0, _) => return "zero".to_owned(),
         (1, Form::Masculine) => return "un".to_owned(),

@@ -1,7 +1,7 @@
 //! Polish: `dwa tysiące`, `pięć tysięcy`, `dwadzieścia jeden`.
 
 use super::language::{Form, groups};
-use crate::expression::Locale;
+use crate::Locale;
 
 const ONES: [&str; 20] = [
     "",
@@ -58,7 +58,7 @@ const LARGE: [[&str; 3]; 5] = [
     ["biliard", "biliardy", "biliardów"],
 ];
 
-pub(super) fn cardinal(number: u64, form: Form, _: &Locale) -> String {
+pub fn cardinal(number: u64, form: Form, _: &Locale) -> String {
     match (number, form) {
         (0, _) => return "zero".to_owned(),
         (1, Form::Feminine) => return "jedna".to_owned(),
@@ -75,7 +75,7 @@ pub(super) fn cardinal(number: u64, form: Form, _: &Locale) -> String {
 }
 
 /// Which of three forms a noun has behind a number: one, two to four (not twelve to fourteen), and others.
-pub(super) fn plural(number: u64) -> usize {
+pub fn plural(number: u64) -> usize {
     match (number, number % 10, number % 100) {
         (1, ..) => 0,
         (_, 2..=4, tens) if !(12..=14).contains(&tens) => 1,

@@ -1,7 +1,7 @@
 //! Dutch: `eenentwintig`, `tweeëntwintig`, `elfhonderd`.
 
 use super::language::{Form, groups};
-use crate::expression::Locale;
+use crate::Locale;
 
 const ONES: [&str; 20] = [
     "",
@@ -29,7 +29,7 @@ const TENS: [&str; 10] =
     ["", "", "twintig", "dertig", "veertig", "vijftig", "zestig", "zeventig", "tachtig", "negentig"];
 const LARGE: [&str; 4] = ["miljoen", "miljard", "biljoen", "biljard"];
 
-pub(super) fn cardinal(number: u64, form: Form, _: &Locale) -> String {
+pub fn cardinal(number: u64, form: Form, _: &Locale) -> String {
     match (number, form) {
         (0, _) => return "nul".to_owned(),
         // Alone it would be read as the article.

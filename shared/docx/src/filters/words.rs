@@ -1,31 +1,14 @@
 //! Numbers and amounts of money in words, as contracts and checks have them. No library writes them in these languages:
 //! `num2words` has English, French and Ukrainian, ICU4X has no rules for spelling out.
 
-mod de;
-mod en;
-mod es;
-mod fr;
-mod it;
-mod language;
-mod languages;
-mod money;
-mod nl;
-mod pl;
-mod pt;
-#[cfg(test)]
-mod tests;
-
 use fixed_decimal::{Decimal, SignedRoundingMode, UnsignedRoundingMode};
 use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
 use super::numbers::{decimal, unsigned_zero};
-use crate::expression::{Locale, wrong};
-use language::{Form, Language};
-use languages::LANGUAGES;
-
-/// The first number that has no words.
-const BEYOND: u64 = 10u64.pow(18);
+use crate::expression::wrong;
+use platen_locale::Locale;
+use platen_locale::words::{BEYOND, Form, LANGUAGES, Language, money};
 
 /// `words(currency=None, locale=None, feminine=false)`
 pub(super) fn words(state: &State, value: &Value, args: Given) -> Result<Value, Error> {
@@ -33,7 +16,7 @@ pub(super) fn words(state: &State, value: &Value, args: Given) -> Result<Value, 
         return Ok(value.clone());
     }
     let args = Arguments::of(args, &["currency", "locale", "feminine"])?;
-    let locale = Locale::asked(state, &args)?;
+    let locale = args.locale(state)?;
     let Some(language) = LANGUAGES.iter().find(|known| known.code == locale.language()) else {
         let known = LANGUAGES.map(|known| known.code).join(", ");
         let tag = Value::from(locale.tag.to_string());
@@ -47,34 +30,6 @@ pub(super) fn words(state: &State, value: &Value, args: Given) -> Result<Value, 
         Some(code) => writer.amount(number, code)?,
     };
     Ok(Value::from(written))
-}
-
-/// A whole number in American English, such as `one thousand two hundred thirty-four`; `None` from a quintillion on.
-#[must_use]
-pub fn in_english(number: u64) -> Option<String> {
-    (number < BEYOND).then(|| en::cardinal(number, Form::Alone, &Locale::default()))
-}
-
-/// The place in an order for a whole number in English words: `twenty-first` for `twenty-one`.
-#[must_use]
-pub fn in_order(words: &str) -> String {
-    let (head, last) = words.split_at(words.rfind([' ', '-']).map_or(0, |at| at + 1));
-    let ordinal = match last {
-        "one" => "first",
-        "two" => "second",
-        "three" => "third",
-        "five" => "fifth",
-        "eight" => "eighth",
-        "nine" => "ninth",
-        "twelve" => "twelfth",
-        word => {
-            return match word.strip_suffix('y') {
-                Some(stem) => format!("{head}{stem}ieth"),
-                None => format!("{words}th"),
-            };
-        }
-    };
-    format!("{head}{ordinal}")
 }
 
 /// Writes one value in a language.

@@ -1,7 +1,7 @@
 //! German: `einhunderteinundzwanzig`, `eine Million zweihunderttausend`.
 
 use super::language::{Form, groups};
-use crate::expression::Locale;
+use crate::Locale;
 
 const ONES: [&str; 20] = [
     "",
@@ -34,7 +34,7 @@ const LARGE: [(&str, &str); 4] = [
     ("Billiarde", "Billiarden"),
 ];
 
-pub(super) fn cardinal(number: u64, form: Form, locale: &Locale) -> String {
+pub fn cardinal(number: u64, form: Form, locale: &Locale) -> String {
     if number == 0 {
         return "null".to_owned();
     }

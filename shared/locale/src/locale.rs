@@ -6,18 +6,16 @@ use icu_datetime::pattern::{DateTimePattern, FixedCalendarDateTimeNames, MonthNa
 use icu_time::{DateTime, Time};
 use writeable::TryWriteable;
 
-use crate::options::RenderOptions;
-use crate::{DataError, RenderError};
-
 /// What a language tag must look like, in words.
-pub(crate) const WANTED: &str = "a language tag such as en-US or de-CH";
+pub const WANTED: &str = "a language tag such as en-US or de-CH";
 
 /// Letters of the longest tag that is read.
 const LONGEST: usize = 64;
 
 /// A language that Unicode's data (CLDR) knows.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Locale {
+pub struct Locale {
+    /// Its tag.
     pub tag: icu_locale_core::Locale,
 }
 
@@ -61,7 +59,7 @@ impl Locale {
 }
 
 /// What a caller is told of a tag that cannot be used.
-pub(crate) fn unknown(tag: &str) -> String {
+pub fn unknown(tag: &str) -> String {
     let shown: String = tag.chars().take(LONGEST).collect();
     format!("the option locale is {shown:?}; it must be {WANTED}")
 }
@@ -73,17 +71,4 @@ fn month_name(names: &FixedCalendarDateTimeNames<Gregorian, CompositeDateTimeFie
     let formatter = names.with_pattern_unchecked(&pattern);
     let written = formatter.format(&march);
     written.try_write_to_string().ok().map(|name| name.into_owned())
-}
-
-impl RenderOptions {
-    /// Whether `locale` may be this: a language tag (BCP 47).
-    pub fn is_locale(tag: &str) -> bool {
-        Locale::parse(tag).is_some()
-    }
-
-    /// The language that is asked for, or the template's.
-    pub(crate) fn locale(&self, template: &Locale) -> Result<Locale, RenderError> {
-        let Some(tag) = &self.locale else { return Ok(template.clone()) };
-        Locale::parse(tag).ok_or_else(|| RenderError::Data(vec![DataError::new("", unknown(tag))]))
-    }
 }
