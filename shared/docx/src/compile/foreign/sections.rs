@@ -123,11 +123,10 @@ pub(super) fn kinds(marks: &[Mark], blocks: &[Block]) -> HashMap<usize, (Kind, O
         What::Section(code) => Some(code.as_str()),
         _ => None,
     };
-    let lists = |is: &dyn Fn(&(Kind, Option<&str>)) -> bool| -> BTreeSet<&str> {
-        kinds.iter().filter(|(_, kind)| is(kind)).filter_map(|(open, _)| code(open)).collect()
-    };
-    let (certain, assumed) =
-        (lists(&|kind| *kind == (Kind::Loop, None)), lists(&|kind| kind.0 == Kind::Loop));
+    let mut loops: Vec<_> = kinds.iter().filter(|(_, kind)| kind.0 == Kind::Loop).collect();
+    let assumed: BTreeSet<&str> = loops.iter().filter_map(|(open, _)| code(open)).collect();
+    loops.retain(|(_, kind)| kind.1.is_none());
+    let certain: BTreeSet<&str> = loops.iter().filter_map(|(open, _)| code(open)).collect();
     for (open, kind) in &mut kinds {
         match code(open).filter(|_| kind.1.is_some()) {
             Some(code) if certain.contains(code) => *kind = (Kind::Loop, None),
