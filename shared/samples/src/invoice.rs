@@ -21,8 +21,8 @@ pub(crate) const SAMPLE: Sample = Sample {
 
 /// What the rows below go by: nobody has to add up. The defaults are for a form that is being filled in.
 const SUMS: &str = "{% set subtotal = items|default([])|sum(\"quantity * price\") %}\
-                    {% set net = subtotal - discount|default(0) %}\
-                    {% set total = net * (1 + vatRate|default(0) / 100) %}";
+                    {% set net = subtotal - discount|default(0, true) %}\
+                    {% set total = net * (1 + vatRate|default(0, true) / 100) %}";
 
 fn docx() -> Vec<u8> {
     let docx = page(letterhead(), 2155)
@@ -89,7 +89,10 @@ fn items() -> Table {
         vec![right("TableText", "{{ item.quantity }}")],
         vec![paragraph("TableText", "{{ item.unit }}")],
         vec![right("TableText", "{{ item.price|number(2) }}")],
-        vec![right("TableText", "{{ (item.quantity|default(0) * item.price|default(0))|number(2) }}")],
+        vec![right(
+            "TableText",
+            "{{ (item.quantity|default(0, true) * item.price|default(0, true))|number(2) }}",
+        )],
     ];
     let ruled = |cell: TableCell| line(cell, TableCellBorderPosition::Bottom, 4, RULE);
     let values = widths.iter().zip(values).map(|(width, paragraphs)| ruled(cell(*width, paragraphs)));
