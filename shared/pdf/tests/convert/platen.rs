@@ -204,7 +204,7 @@ fn what_is_not_drawn_is_told_with_the_pdf_and_before() {
         "most documents name a font that does not exist"
     );
     let fonts = told(&found, "substituted-font").join("\n");
-    assert!(fonts.contains("the font `Aptos` is missing"), "{fonts}");
+    assert!(fonts.contains("`Aptos` isn't installed"), "{fonts}");
     assert!(!fonts.contains(OWN) && !fonts.contains(COPIED), "{fonts}");
 }
 
