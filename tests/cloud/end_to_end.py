@@ -104,7 +104,7 @@ def templates_arrive(stack, caller, subscription) -> dict[str, str]:
 
 def templates_are_administered(stack, binaries, caller, large) -> None:
     """Over the API, with a key that may; a file goes through the gateway as bytes."""
-    key = platen(stack, binaries, "key", "create", "--scope", "manage")["key"]
+    key = platen(stack, binaries, "key", "create", "--label", "Managing", "--scope", "manage")["key"]
     docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
     def send(method: str, path: str, body: bytes | None = None, key: str = key):

@@ -68,7 +68,7 @@ fn nothing_is_overwritten_and_nothing_damaged_is_restored() {
     let (code, said) = restore(&copy, &server.data());
     assert!(code == Some(1) && said.contains("exists and is not empty"), "{said}");
     let (code, said) = restore(server.scratch(), &server.scratch().join("new"));
-    assert!(code == Some(1) && said.contains("has no store"), "{said}");
+    assert!(code == Some(1) && said.contains("is not a backup"), "{said}");
 
     let tenant = fs::read_dir(copy.join("packages")).unwrap().next().unwrap().unwrap().path();
     let package = fs::read_dir(tenant).unwrap().next().unwrap().unwrap().path();
