@@ -23,7 +23,7 @@ const ADDIN_POLICY: &str = "default-src 'none'; script-src 'self' https://appsfo
 const CROSS_ORIGIN_RESOURCES: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// What every answer says beside its content.
-pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
+const HEADERS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     // The key is in this page's memory: no other site's window can reach it.
@@ -32,6 +32,17 @@ pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
     // Requested again each time, and answered with 304 where nothing changed: a new version of the program is a new page.
     (header::CACHE_CONTROL, "no-cache"),
 ];
+
+/// An answer without content that may do what `policy` says.
+pub(crate) fn empty(policy: &'static str) -> Response<Bytes> {
+    let mut response = Response::new(Bytes::new());
+    let told = response.headers_mut();
+    for (name, value) in HEADERS {
+        told.insert(name, HeaderValue::from_static(value));
+    }
+    told.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    response
+}
 
 /// The answer to a request for a file of the console or the add-in; `None` when it asks for something else. HEAD gets the
 /// answer to GET: servers leave its body out. `takes_gzip` is what its `Accept-Encoding` says, `base` the address that the service is known by, for the add-in's manifest.
@@ -54,13 +65,8 @@ pub fn answer(
         }
         None => return None,
     };
-    let mut response = Response::new(Bytes::new());
+    let mut response = empty(if path.starts_with("/addin/") { ADDIN_POLICY } else { POLICY });
     let told = response.headers_mut();
-    for (name, value) in HEADERS {
-        told.insert(name, HeaderValue::from_static(value));
-    }
-    let policy = if path.starts_with("/addin/") { ADDIN_POLICY } else { POLICY };
-    told.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     if file.is_icon() {
         // Office shows them on pages of its own, and asks that they may be kept.
         told.insert(CROSS_ORIGIN_RESOURCES, HeaderValue::from_static("cross-origin"));

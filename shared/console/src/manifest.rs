@@ -42,7 +42,7 @@ fn id(base: &str) -> String {
 }
 
 /// The address as an attribute's value. It may come from a request's own header.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

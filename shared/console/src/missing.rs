@@ -4,7 +4,8 @@ use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Response, StatusCode};
 
-use crate::answer::{HEADERS, POLICY};
+use crate::answer::{POLICY, empty};
+use crate::manifest::escaped;
 
 /// A page with the way back, for requests that ask for pages: browsers name `text/html` in `Accept` when a person goes somewhere.
 /// `base` is the address that the service is known by.
@@ -13,20 +14,15 @@ pub fn missing(headers: &HeaderMap, base: &str) -> Option<Response<Bytes>> {
     if !accepted.any(|value| value.contains("text/html")) {
         return None;
     }
-    let base = base.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let base = escaped(base);
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>Page not found · Platen</title>\n<link rel=\"stylesheet\" href=\"{base}/console/style.css\">\n\
          <main class=\"sign-in\"><div>\n<h1>Page not found</h1>\n<p>Check the address, or <a href=\"{base}/\">go to the templates</a>.</p>\n</div></main>\n"
     );
-    let mut response = Response::new(Bytes::from(page));
+    let mut response = empty(POLICY).map(|_| Bytes::from(page));
     *response.status_mut() = StatusCode::NOT_FOUND;
-    let told = response.headers_mut();
-    for (name, value) in HEADERS {
-        told.insert(name, HeaderValue::from_static(value));
-    }
-    told.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    told.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     Some(response)
 }
 
