@@ -60,22 +60,18 @@ pub async fn prepare(service: &Service) -> Result<Welcome, Failure> {
 
 /// What to tell whoever started the server at `base_url`. `data` is the argument that names the data folder.
 pub fn text(base_url: &str, data: &str, key: &Welcome) -> String {
+    let served = format!("Platen serves {base_url}\n");
+    let another = |said: &str, scope: &str| {
+        format!("{served}\n{said} with\n  platen key create --label NAME{scope} --data {}\n", quoted(data))
+    };
     let key = match key {
         Welcome::New(key) => key,
-        Welcome::Known => {
-            return format!(
-                "Platen serves {base_url}\n\nKeys are shown once, when they are made. Make another one with\n  platen key create --label NAME --data {}\n",
-                quoted(data)
-            );
-        }
+        Welcome::Known => return another("Keys are shown once, when they are made. Make another one", ""),
         Welcome::NoAdministrator => {
-            return format!(
-                "Platen serves {base_url}\n\nNo key of this folder may manage keys. Make one with\n  platen key create --label NAME --scope administer --data {}\n",
-                quoted(data)
-            );
+            return another("No key of this folder may manage keys. Make one", " --scope administer");
         }
     };
-    let Some(sample) = SAMPLES.first() else { return format!("Platen serves {base_url}\n") };
+    let Some(sample) = SAMPLES.first() else { return served };
     format!(
         "Platen serves {base_url}\n\nYour key, shown only now:\n  {}\n\nEnter it at {base_url} in a browser, or make a document here:\n{}\n\nThe same as PDF:\n{}\n",
         key.reveal(),
