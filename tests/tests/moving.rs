@@ -68,7 +68,7 @@ fn migrated_templates_say_what_their_product_does() {
 }
 
 /// Generated cases of each product in a usual run.
-const USUAL: u64 = 40;
+const USUAL: u64 = 100;
 
 /// `COUNT` says how many cases there are, `PLATEN_SEED` which is the first.
 #[test]
@@ -120,7 +120,7 @@ fn generated_templates_of_others_say_what_their_product_does() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let few: Vec<_> = generated::PRODUCTS
         .iter()
-        .filter(|name| same[**name] < told.get(**name).copied().unwrap_or(0))
+        .filter(|name| same[**name] / 2 < told.get(**name).copied().unwrap_or(0))
         .collect();
     assert!(few.is_empty(), "{few:?} are told of too often");
 }
