@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::layers::{code, files_below, leaves};
 
-/// Circles that are left, each of which recurses: what holds others is written by what it holds. By crate, with the first of
-/// their files and how many they are.
+/// Circles that are left: most recurse, as what holds others is written by what it holds; those of the fonts and of `discover/check`
+/// share types that could stand alone. By crate, with the first of their files and how many they are.
 const LEFT: &[(&str, &str, usize)] = &[
     ("shared/docx", "discover/branches", 4),
     ("shared/docx", "discover/check", 3),
