@@ -73,11 +73,7 @@ pub struct Receiver {
 impl Receiver {
     /// A receiver on a free port.
     pub fn new(answers: &[&str]) -> Receiver {
-        Receiver::on(TcpListener::bind("127.0.0.1:0").unwrap(), answers)
-    }
-
-    /// A receiver on this port.
-    pub fn on(listener: TcpListener, answers: &[&str]) -> Receiver {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let (port, received) = (listener.local_addr().unwrap().port(), Arc::new(Mutex::new(Vec::new())));
         let (seen, mut answers) =
             (received.clone(), answers.iter().map(|text| (*text).to_owned()).collect::<VecDeque<_>>());
