@@ -124,6 +124,7 @@ fn a_backup_holds_up_nobody() {
         took
     };
     let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    let mut shortest = Duration::MAX;
     let took = thread::scope(|scope| {
         let threads = [
             scope.spawn(|| {
@@ -136,16 +137,19 @@ fn a_backup_holds_up_nobody() {
         ];
         for number in 0..3 {
             let copy = server.scratch().join(format!("copy{number}"));
+            let began = Instant::now();
             let output = server.command(&["backup", copy.to_str().unwrap()]).output();
             assert!(output.unwrap().status.success());
+            shortest = shortest.min(began.elapsed());
         }
         is_over.store(true, Ordering::Relaxed);
         threads.map(|thread| thread.join().unwrap())
     });
     for took in took {
         let (count, slow) = (took.len(), took[(took.len() - 1) * 99 / 100]);
-        println!("{count} requests, 99 of 100 within {slow:?}");
-        assert!(count > 10 && slow < Duration::from_millis(1_000), "{count}: {slow:?}");
+        println!("{count} requests, 99 of 100 within {slow:?}; the shortest backup took {shortest:?}");
+        // Who waits for a lock waits for most of a backup, on a machine of any speed.
+        assert!(count > 10 && slow < shortest / 2, "{count}: {slow:?} of {shortest:?}");
     }
 }
 
