@@ -257,8 +257,9 @@ fn autofit(sizing: &[Sizing], wanted: Option<f64>, text: f64) -> Vec<f64> {
     let (least_sum, liked_sum): (f64, f64) = (least.iter().sum(), liked.iter().sum());
     let room = wanted.unwrap_or(text).max(1.0);
     if least_sum >= room {
-        // Not even the longest words fit: the widest columns give way, so that short words stay whole.
-        return capped(&least, room);
+        // The table grows over its own wish before a word is cut, as far as the text is wide (17.18.87, autofit). Where not
+        // even that holds the longest words, the widest columns give way, so that short words stay whole.
+        return capped(&least, room.max(text));
     }
     if liked_sum > room {
         let share = (room - least_sum) / (liked_sum - least_sum).max(f64::MIN_POSITIVE);
