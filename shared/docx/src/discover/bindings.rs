@@ -4,7 +4,11 @@ use std::collections::HashMap;
 
 use minijinja::machinery::ast::ForLoop;
 
+use super::evidence::FieldId;
 use super::shape::Shape;
+
+/// Fields kept of those that one variable is computed from.
+const ORIGINS: usize = 8;
 
 /// The scopes around a statement, innermost last.
 pub(super) struct Scopes<'a> {
@@ -14,6 +18,8 @@ pub(super) struct Scopes<'a> {
 /// The names bound by one block.
 pub(super) struct Scope<'a> {
     names: HashMap<&'a str, Shape<'a>>,
+    /// Fields that the values of names were computed from.
+    origins: HashMap<&'a str, Vec<FieldId>>,
     /// Conditions passed when it opened; a `set` behind more of them may not happen.
     conditions: usize,
     /// The element of a repeating section, in which content controls look for their names.
@@ -32,7 +38,13 @@ impl<'a> Scopes<'a> {
 
     /// Opens a scope behind so many conditions.
     pub fn push(&mut self, conditions: usize) {
-        self.all.push(Scope { names: HashMap::new(), conditions, section: None, each: None });
+        self.all.push(Scope {
+            names: HashMap::new(),
+            origins: HashMap::new(),
+            conditions,
+            section: None,
+            each: None,
+        });
     }
 
     /// Closes the innermost scope.
@@ -78,10 +90,33 @@ impl<'a> Scopes<'a> {
     pub fn set(&mut self, name: &'a str, shape: Shape<'a>, conditions: usize) {
         let Some(scope) = self.all.last_mut() else { return };
         let bound = match scope.names.get(name) {
-            Some(earlier) if conditions > scope.conditions => Shape::one_of([earlier.clone(), shape]),
-            _ => shape,
+            Some(earlier) if conditions > scope.conditions => {
+                Shape::one_of([earlier.clone(), shape.uncertain()])
+            }
+            _ => {
+                scope.origins.remove(name);
+                shape
+            }
         };
         scope.names.insert(name, bound);
+    }
+
+    /// Notes fields that the innermost value of a name was computed from.
+    pub fn computed(&mut self, name: &'a str, of: &[FieldId]) {
+        let mut scopes = self.all.iter_mut().rev().filter(|_| !of.is_empty());
+        let Some(scope) = scopes.find(|scope| scope.names.contains_key(name)) else { return };
+        let origins = scope.origins.entry(name).or_default();
+        for field in of {
+            if origins.len() < ORIGINS && !origins.contains(field) {
+                origins.push(*field);
+            }
+        }
+    }
+
+    /// The fields that the innermost value of a name was computed from.
+    pub fn origins(&self, name: &str) -> &[FieldId] {
+        let scope = self.innermost_first().find(|scope| scope.names.contains_key(name));
+        scope.and_then(|scope| scope.origins.get(name)).map_or(&[], Vec::as_slice)
     }
 
     /// The innermost value of a name.

@@ -5,7 +5,7 @@ use minijinja::machinery::ast::{self, Expr, Stmt};
 use super::evidence::Use;
 use super::shape::{Certain, Form, Shape};
 use super::uses::argument;
-use super::walk::{Condition, Walk};
+use super::walk::{Condition, Guard, Walk};
 
 impl<'a> Walk<'a, '_> {
     /// `{% for %}`, and the body of a repeating section.
@@ -103,7 +103,7 @@ impl<'a> Walk<'a, '_> {
         self.in_condition = outer;
         self.each_field(&shape, &mut |field| field.guard = true);
         Some(match shape {
-            Shape::Field { id, .. } => Condition::Present(vec![id]),
+            Shape::Field { id, .. } => Condition::Present(vec![Guard::true_of(id)]),
             _ => Condition::Opaque,
         })
     }

@@ -212,7 +212,8 @@ impl Check<'_> {
     /// Null prints as nothing, which is a value; where the template needs something else it counts as absent.
     fn absent(&mut self, node: &Node, at: &At<'_>) {
         let null = at.value.is_some();
-        if !self.missing || !node.required || (null && node.takes_null()) {
+        let will_do = if null { node.takes_null() } else { !node.required };
+        if !self.missing || will_do {
             return;
         }
         if node.control.as_deref().is_some_and(|name| found_further_out(name, at)) {

@@ -6,7 +6,7 @@ use super::ContentControl;
 use super::evidence::FieldId;
 use super::fields::{Fields, ROOT};
 use super::shape::{Certain, Shape};
-use super::walk::{Condition, Walk};
+use super::walk::{Condition, Guard, Walk};
 use crate::compile::ControlSite;
 use crate::compile::controls::control_site::ControlKind;
 
@@ -98,7 +98,7 @@ impl<'a> Walk<'a, '_> {
         match self.control_field(&site.name) {
             Shape::Field { id, .. } => {
                 self.fields[id].guard = true;
-                Condition::Present(vec![id])
+                Condition::Present(vec![Guard::true_of(id)])
             }
             _ => Condition::Opaque,
         }

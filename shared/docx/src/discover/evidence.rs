@@ -95,7 +95,7 @@ pub(super) struct Evidence {
     pub counted: bool,
     /// Made a number whatever it is.
     pub converted: bool,
-    /// Used by every render for what nothing (null) will not do.
+    /// Used by every render that has it for what nothing (null) will not do.
     pub needed: bool,
     pub boolean: bool,
     pub condition: bool,

@@ -19,6 +19,7 @@ impl<'a> Walk<'a, '_> {
         if !self.enter(expr.span().start_offset) {
             return Shape::Unknown;
         }
+        let read = self.read.len();
         let shape = match expr {
             Expr::Var(name) => self.name(name.id),
             Expr::Const(constant) => literal(&constant.value),
@@ -42,13 +43,24 @@ impl<'a> Walk<'a, '_> {
             Expr::Tuple(tuple) => self.items(&tuple.items),
             Expr::Map(map) => self.map(map),
         };
+        if let (Expr::Var(_) | Expr::GetAttr(_) | Expr::GetItem(_), Shape::Field { id, .. }) = (expr, &shape)
+        {
+            // A member stands for what it is a member of.
+            self.read.truncate(read);
+            self.read.push(*id);
+        }
         self.leave();
         shape
     }
 
     fn name(&mut self, name: &str) -> Shape<'a> {
-        if let Some(bound) = self.scopes.get(name) {
-            return bound.clone();
+        if let Some(bound) = self.scopes.get(name).cloned() {
+            let origins = self.scopes.origins(name);
+            self.read.extend(origins);
+            if let Some(place) = self.place() {
+                self.fields.computed(place, self.scopes.origins(name));
+            }
+            return bound;
         }
         if name.starts_with("__") || matches!(name, "loop" | "self" | "caller") {
             return Shape::Unknown;

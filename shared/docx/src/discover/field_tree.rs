@@ -50,8 +50,8 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Whether nothing (null) will do: it prints nothing, and leaves a chart out. Only what has members or elements, or is
-    /// computed with, must be there where it is required.
+    /// Whether nothing (null) will do: it prints nothing, and leaves a chart out. What is computed with must be more than that,
+    /// and what has members or elements where it is required.
     pub fn takes_null(&self) -> bool {
         self.takes_null
     }
@@ -91,7 +91,7 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         sample: sample::of(&want, name, field.default.iter().chain(&field.examples)),
         lenient,
         required,
-        takes_null: !required || !structure && !field.evidence.needed || lenient,
+        takes_null: lenient || !field.evidence.needed && !(required && structure),
         guard: field.guard,
         control: shown.first().map(|site| site.name.clone()).or_else(|| field.looked_up.clone()),
         text_only: shown.iter().find(|site| holds_text_only(site.kind)).map(|site| site.name.clone()),

@@ -12,6 +12,8 @@ const PATH_STEPS: usize = 60;
 /// All fields of a template, as a tree in an arena.
 pub(super) struct Fields {
     all: Vec<Field>,
+    /// What the variables that tags read were computed from, in the order in which the tags are walked.
+    pub origins: Vec<(Place, FieldId)>,
     first_uses: usize,
     noted: usize,
     limit: usize,
@@ -37,7 +39,15 @@ impl Fields {
     /// The empty data object; at most `limit` fields and places are kept.
     pub fn new(limit: usize, budget: &Budget) -> Fields {
         let budget = budget.clone();
-        let mut fields = Fields { all: Vec::new(), first_uses: 0, noted: 0, limit, budget, refused: None };
+        let mut fields = Fields {
+            all: Vec::new(),
+            origins: Vec::new(),
+            first_uses: 0,
+            noted: 0,
+            limit,
+            budget,
+            refused: None,
+        };
         fields.add(ROOT, Step::Root);
         fields
     }
@@ -140,6 +150,17 @@ impl Fields {
             && self.count()
         {
             self.all[id].places.push(place);
+        }
+    }
+
+    /// Notes what a variable was computed from that a tag reads.
+    pub fn computed(&mut self, place: Place, of: &[FieldId]) {
+        for id in of {
+            let note = (place, *id);
+            let known = self.origins.iter().rev().take_while(|(other, _)| *other == place);
+            if !known.into_iter().any(|known| *known == note) && self.count() {
+                self.origins.push(note);
+            }
         }
     }
 

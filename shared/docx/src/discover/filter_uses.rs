@@ -337,14 +337,19 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn default(&mut self, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
-        let Some(arg) = args.first() else { return shape.uncertain() };
+        // It stands for what is missing: null stays null, unless the call says otherwise.
+        let shape = match args {
+            [] | [CallArg::Pos(_)] => shape.where_given(),
+            _ => shape.uncertain(),
+        };
+        let Some(arg) = args.first() else { return shape };
         let default = self.eval(argument(arg)).uncertain();
         if let Shape::Literal(value) = &default {
             self.each_field(&shape, &mut |field| {
                 field.default.get_or_insert_with(|| (**value).clone());
             });
         }
-        Shape::one_of([shape.uncertain(), default])
+        Shape::one_of([shape, default])
     }
 
     /// `"%.2f"|format(price)`, after Python's printf-style conversions.

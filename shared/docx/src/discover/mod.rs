@@ -52,6 +52,10 @@ pub struct Discovery {
     /// Placeholders, by index, that are named as members of a list.
     #[serde(skip)]
     of_lists: Vec<usize>,
+    /// Tags that read a variable, by their numbers among all tags, each with a placeholder, by index, that it was computed
+    /// from; in the order of the tags.
+    #[serde(skip)]
+    origins: Vec<(usize, usize)>,
 }
 
 /// A field that a placeholder or a condition names.
@@ -141,6 +145,13 @@ impl Discovery {
         fields.filter_map(|field| Some((field, field.path.rsplit_once('.')?.0)))
     }
 
+    /// The paths of what the variables were computed from that a tag reads, given its number among all tags.
+    pub(crate) fn origins(&self, tag: usize) -> impl Iterator<Item = &str> {
+        let first = self.origins.partition_point(|(other, _)| *other < tag);
+        let of_tag = self.origins[first..].iter().take_while(move |(other, _)| *other == tag);
+        of_tag.filter_map(|(_, index)| Some(self.placeholders.get(*index)?.path.as_str()))
+    }
+
     /// As [`Discovery::check`], for a render with these options, and within the budget of a caller that has more to do.
     ///
     /// # Errors
@@ -189,6 +200,7 @@ pub(crate) fn discover(
     Ok(Discovery {
         placeholders: placeholders::of(&fields, &named, parts, sites),
         of_lists: placeholders::of_lists(&fields, &named),
+        origins: placeholders::origins(&fields, &named, parts),
         content_controls: controls.into_list(),
         schema: schema::of(&root),
         root,

@@ -1,5 +1,7 @@
 //! The list of placeholders for the metadata.
 
+use std::collections::BTreeMap;
+
 use super::Placeholder;
 use super::evidence::{FieldId, Step, Use};
 use super::fields::Fields;
@@ -40,6 +42,26 @@ pub(super) fn of_lists(fields: &Fields, named: &[(FieldId, Use)]) -> Vec<usize> 
     };
     let is_of_list = |id: FieldId| matches!(fields[id].step, Step::Member(_)) && is_list(fields[id].parent);
     named.iter().enumerate().filter(|(_, (id, _))| is_of_list(*id)).map(|(index, _)| index).collect()
+}
+
+/// For each tag that reads a variable, by its number among all tags: which of them the variable was computed from.
+pub(super) fn origins(
+    fields: &Fields,
+    named: &[(FieldId, Use)],
+    parts: &[PartSource<'_>],
+) -> Vec<(usize, usize)> {
+    let indices: BTreeMap<FieldId, usize> =
+        named.iter().enumerate().map(|(index, (id, _))| (*id, index)).collect();
+    let first_tags: Vec<usize> =
+        parts.iter().scan(0, |tags, part| Some(std::mem::replace(tags, *tags + part.tags.len()))).collect();
+    let mut origins: Vec<(usize, usize)> = fields
+        .origins
+        .iter()
+        .filter_map(|(place, id)| Some((first_tags[place.part] + place.tag, *indices.get(id)?)))
+        .collect();
+    // A macro's tags are walked with each of its calls.
+    origins.sort_by_key(|(tag, _)| *tag);
+    origins
 }
 
 fn placeholder(

@@ -39,6 +39,8 @@ pub(super) enum Certain {
     Always,
     /// All, for the element at one place: the list must have so many elements. `nothing`: null will do for the list.
     Placed { list: FieldId, elements: usize, nothing: bool },
+    /// All that have it: a default stands for it where it is missing.
+    Given,
     /// Only some, or only for some elements.
     Sometimes,
 }
@@ -117,9 +119,20 @@ impl<'a> Shape<'a> {
 
     /// The same value, reached by some renders only.
     pub fn uncertain(self) -> Shape<'a> {
+        if let Some(Form::OneOf(shapes)) = self.form() {
+            return Shape::of(Form::OneOf(shapes.iter().cloned().map(Shape::uncertain).collect()));
+        }
         match self {
             Shape::Field { id, .. } => Shape::Field { id, certain: Certain::Sometimes },
             other => other,
+        }
+    }
+
+    /// The same value, reached by all renders that have it.
+    pub fn where_given(self) -> Shape<'a> {
+        match self {
+            Shape::Field { id, certain: Certain::Always } => Shape::Field { id, certain: Certain::Given },
+            other => other.uncertain(),
         }
     }
 

@@ -38,7 +38,7 @@ fn tags(source: &str) -> Vec<TagSite> {
             let original = source[offset..end].to_owned();
             let line = source[..offset].rfind('\n').map_or(0, |at| at + 1);
             let excerpt = source[line..].lines().next().unwrap_or_default().to_owned();
-            tags.push(TagSite { offset, end, original, excerpt, wanted: None });
+            tags.push(TagSite { offset, end, original, excerpt, wanted: Vec::new() });
         }
     }
     tags

@@ -4,7 +4,22 @@ use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, UnaryOpKind};
 
 use super::evidence::{Field, FieldId, Step, Use};
 use super::shape::{Certain, Form, Shape};
-use super::walk::{Condition, Needs, Walk, Way};
+use super::walk::{Condition, Guard, Needs, Walk, Way};
+
+/// Conditions that ask for a field and what is around it.
+struct Passed {
+    /// The innermost of what they ask for.
+    present: Option<FieldId>,
+    /// Null does not get so far.
+    spares_null: bool,
+}
+
+/// A condition that asks for something else, by its number.
+struct Blocked {
+    condition: usize,
+    /// Null does not get from there to here.
+    spares_null: bool,
+}
 
 impl<'a> Walk<'a, '_> {
     /// The value is used so, here.
@@ -57,6 +72,11 @@ impl<'a> Walk<'a, '_> {
                 let list = &mut self.fields[list];
                 list.needed = list.needed.max(elements);
             }
+            Certain::Given => {
+                if let Ok(passed) = self.passed(id) {
+                    self.fields[id].evidence.needed |= counted && !passed.spares_null;
+                }
+            }
             Certain::Placed { .. } | Certain::Sometimes => {}
         }
     }
@@ -73,26 +93,16 @@ impl<'a> Walk<'a, '_> {
     /// Marks a field, and what is around it, as needed, as far as the conditions passed allow. `counted`: nothing will not
     /// do. What a condition decides on is noted with the way that is walked, and not needed yet: false.
     pub fn require(&mut self, id: FieldId, counted: bool) -> bool {
-        let mut present = None;
-        for (index, condition) in self.conditions.iter().enumerate().rev() {
-            let guards = match condition {
-                Condition::Present(guards)
-                    if guards
-                        .iter()
-                        .all(|guard| self.fields.ancestors(id).any(|around| around == *guard)) =>
-                {
-                    guards
+        let Passed { present, spares_null } = match self.passed(id) {
+            Ok(passed) => passed,
+            Err(Blocked { condition, spares_null }) => {
+                if let Some(way) = self.ways.last_mut().filter(|way| condition < way.conditions) {
+                    *way.needs.entry(id).or_insert(false) |= counted && !spares_null;
                 }
-                _ => {
-                    if let Some(way) = self.ways.last_mut().filter(|way| index < way.conditions) {
-                        *way.needs.entry(id).or_insert(false) |= counted;
-                    }
-                    return false;
-                }
-            };
-            present = guards.iter().copied().max().max(present);
-        }
-        self.fields[id].evidence.needed |= counted;
+                return false;
+            }
+        };
+        self.fields[id].evidence.needed |= counted && !spares_null;
         let mut next = id;
         // Children have higher numbers than their parents: the highest guard is the innermost.
         while Some(next) != present && matches!(self.fields[next].step, Step::Member(_)) {
@@ -100,6 +110,22 @@ impl<'a> Walk<'a, '_> {
             next = self.fields[next].parent;
         }
         true
+    }
+
+    /// The conditions passed, if they ask for nothing but the field and what is around it.
+    fn passed(&self, id: FieldId) -> Result<Passed, Blocked> {
+        let (mut present, mut spares_null) = (None, false);
+        for (index, condition) in self.conditions.iter().enumerate().rev() {
+            let is_around = |guard: &Guard| self.fields.ancestors(id).any(|around| around == guard.field);
+            match condition {
+                Condition::Present(guards) if guards.iter().all(is_around) => {
+                    present = guards.iter().map(|guard| guard.field).max().max(present);
+                    spares_null |= guards.iter().any(|guard| guard.field == id && !guard.null);
+                }
+                _ => return Err(Blocked { condition: index, spares_null }),
+            }
+        }
+        Ok(Passed { present, spares_null })
     }
 
     /// Walks one of several ways, of which each render takes one; `needed` is what all ways so far need.
@@ -132,7 +158,7 @@ impl<'a> Walk<'a, '_> {
         let shape = self.eval(expr);
         self.used(&shape, Use::Condition);
         let mut guards = Vec::new();
-        let presence = self.presence(expr, &mut guards);
+        let presence = self.presence(expr, false, &mut guards);
         self.in_condition = outer;
         if !presence {
             return Condition::Opaque;
@@ -141,43 +167,44 @@ impl<'a> Walk<'a, '_> {
         guards.sort_unstable();
         guards.dedup();
         for guard in &guards {
-            self.fields[*guard].guard = true;
+            self.fields[guard.field].guard = true;
         }
         Condition::Present(guards)
     }
 
     /// Whether a condition asks for nothing but the presence of fields, which go to `guards`.
-    fn presence(&mut self, expr: &'a Expr<'a>, guards: &mut Vec<FieldId>) -> bool {
+    /// `null`: it passes as well.
+    fn presence(&mut self, expr: &'a Expr<'a>, null: bool, guards: &mut Vec<Guard>) -> bool {
         if !self.enter(expr.span().start_offset) {
             return false;
         }
         let presence = match expr {
             Expr::Var(_) | Expr::GetAttr(_) | Expr::GetItem(_) => match self.eval(expr) {
                 Shape::Field { id, .. } => {
-                    guards.push(id);
+                    guards.push(Guard { field: id, null });
                     true
                 }
                 _ => false,
             },
             Expr::BinOp(binary) => match binary.op {
                 BinOpKind::ScAnd => {
-                    self.presence(&binary.left, guards) && self.presence(&binary.right, guards)
+                    self.presence(&binary.left, false, guards) && self.presence(&binary.right, false, guards)
                 }
                 BinOpKind::Gt => {
                     let zero = matches!(&binary.right, Expr::Const(zero) if zero.value.as_i64() == Some(0));
-                    zero && is_length(&binary.left) && self.presence(&binary.left, guards)
+                    zero && is_length(&binary.left) && self.presence(&binary.left, false, guards)
                 }
                 _ => false,
             },
             Expr::UnaryOp(unary) if matches!(unary.op, UnaryOpKind::Not) => match &unary.expr {
                 Expr::Test(test) if matches!(test.name, "none" | "undefined") => {
-                    self.presence(&test.expr, guards)
+                    self.presence(&test.expr, test.name == "undefined", guards)
                 }
                 _ => false,
             },
-            Expr::Test(test) if test.name == "defined" => self.presence(&test.expr, guards),
+            Expr::Test(test) if test.name == "defined" => self.presence(&test.expr, true, guards),
             Expr::Filter(filter) if is_length(expr) => match &filter.expr {
-                Some(inner) => self.presence(inner, guards),
+                Some(inner) => self.presence(inner, false, guards),
                 None => false,
             },
             _ => false,

@@ -24,10 +24,25 @@ const NODE: usize = 8;
 
 /// What must hold for a statement to be reached.
 pub(super) enum Condition {
-    /// These fields are present and not false.
-    Present(Vec<FieldId>),
+    /// These fields are present.
+    Present(Vec<Guard>),
     /// Something else.
     Opaque,
+}
+
+/// A field that a condition asks for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Guard {
+    pub field: FieldId,
+    /// Null passes as well, as it does `is defined`.
+    pub null: bool,
+}
+
+impl Guard {
+    /// A field that is asked whether it is true.
+    pub fn true_of(field: FieldId) -> Guard {
+        Guard { field, null: false }
+    }
 }
 
 /// Fields that are needed, and whether nothing will not do for them.
@@ -69,6 +84,8 @@ pub(super) struct Walk<'a, 'f> {
     pub macros: Vec<*const ast::Macro<'a>>,
     /// The `{% call %}` blocks that called those macros, where one did.
     pub callers: Vec<Caller<'a>>,
+    /// Fields that the expression being walked has read so far.
+    pub read: Vec<FieldId>,
     part: usize,
     tags: &'a [TagSite],
     offset: usize,
@@ -95,6 +112,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             recursing: false,
             macros: Vec::new(),
             callers: Vec::new(),
+            read: Vec::new(),
             part,
             tags,
             offset: 0,
@@ -160,6 +178,7 @@ impl<'a, 'f> Walk<'a, 'f> {
         if !self.enter(offset) {
             return;
         }
+        let read = self.read.len();
         match statement {
             Stmt::Template(template) => self.block(&template.children),
             Stmt::EmitExpr(emit) => self.print(&emit.expr),
@@ -168,16 +187,12 @@ impl<'a, 'f> Walk<'a, 'f> {
             Stmt::WithBlock(with) => {
                 self.scopes.push(self.conditions.len());
                 for (target, value) in &with.assignments {
-                    let shape = self.eval(value);
-                    self.bind(target, shape);
+                    self.assign(target, value);
                 }
                 self.block(&with.body);
                 self.scopes.pop();
             }
-            Stmt::Set(set) => {
-                let shape = self.eval(&set.expr);
-                self.bind(&set.target, shape);
-            }
+            Stmt::Set(set) => self.assign(&set.target, &set.expr),
             Stmt::SetBlock(set) => {
                 self.block(&set.body);
                 let mut shape = Shape::TEXT;
@@ -201,7 +216,26 @@ impl<'a, 'f> Walk<'a, 'f> {
             }
             _ => {}
         }
+        self.read.truncate(read);
         self.leave();
+    }
+
+    /// `target = value`
+    fn assign(&mut self, target: &'a Expr<'a>, value: &'a Expr<'a>) {
+        let read = self.read.len();
+        let shape = self.eval(value);
+        self.bind(target, shape);
+        let of = self.read.split_off(read);
+        let mut targets = vec![target];
+        while let Some(target) = targets.pop() {
+            match target {
+                Expr::Var(name) => self.scopes.computed(name.id, &of),
+                Expr::List(list) => targets.extend(&list.items),
+                // What a member of a namespace is computed from is noted with the namespace.
+                Expr::GetAttr(member) => targets.push(&member.expr),
+                _ => {}
+            }
+        }
     }
 
     /// `{{ expr }}`; of a choice each value is printed on a way of its own.

@@ -1,7 +1,7 @@
 //! Sources that tell which tag found no value.
 
 use crate::text::TagSite;
-use crate::text::syntax::EACH;
+use crate::text::syntax::{EACH, NEXT};
 use platen_ooxml::sentinel::GUARD;
 
 /// The same source with every author's value tag asked through `__trace(index, value)`, and with every loop of theirs through
@@ -11,24 +11,25 @@ pub(crate) fn traced(source: &str, tags: &[TagSite], first: usize) -> String {
     let mut out = String::with_capacity(source.len() + tags.len() * 20);
     let mut at = 0;
     let opening: String = [GUARD, '{'].iter().collect();
-    // Between them stand only the names of the loop's variables.
     let statement: String = [GUARD, '%', ' '].iter().collect();
-    let (each, (loops, sets)) = (format!(" in {EACH}("), (statement.clone() + "for ", statement + "set "));
+    // Between them stand only the names of the loop's variables.
+    let (each, loops) = (format!(" in {EACH}("), format!("{statement}for "));
+    let names = ["set ", "with "].map(|keyword| format!("{statement}{keyword}"));
     for (i, tag) in tags.iter().enumerate() {
         let (index, written) = (first + i, &source[tag.offset..tag.end]);
-        let wanted = tag.wanted.as_deref();
+        let wanted = tag.wanted.first().and_then(Option::as_deref);
         if let Some(code) = written.strip_prefix(&opening) {
             let code = code[..code.len() - 2].trim();
             let condition = wanted.map_or(String::new(), |wanted| format!(" if ({wanted})"));
             out.push_str(&source[at..tag.offset]);
             out.push_str(&format!("{GUARD}{{ __trace({index}, ({code}){condition}) }}{GUARD}"));
             at = tag.end;
-        } else if written.starts_with(&sets)
-            && let (Some(wanted), Some((names, code))) = (wanted, written.split_once(" = "))
-        {
-            let code = code[..code.len() - 2].trim();
+        } else if !tag.wanted.is_empty() && names.iter().any(|names| written.starts_with(names)) {
             out.push_str(&source[at..tag.offset]);
-            out.push_str(&format!("{names} = ({code}) if (({wanted}) or __lenient()) %{GUARD}"));
+            let given = written[..written.len() - 2].trim().split(NEXT).zip(&tag.wanted);
+            let given = given.map(|(given, wanted)| given_where(given, wanted.as_deref()));
+            out.push_str(&given.collect::<Vec<_>>().join(NEXT));
+            out.push_str(&format!(" %{GUARD}"));
             at = tag.end;
         } else if written.starts_with(&loops)
             && let Some((names, _)) = written.split_once(&each)
@@ -40,4 +41,14 @@ pub(crate) fn traced(source: &str, tags: &[TagSite], first: usize) -> String {
     }
     out.push_str(&source[at..]);
     out
+}
+
+/// `names = code`, with nothing for the names where something that is wanted is missing.
+fn given_where(given: &str, wanted: Option<&str>) -> String {
+    match (wanted, given.split_once(" = ")) {
+        (Some(wanted), Some((names, code))) => {
+            format!("{names} = ({code}) if (({wanted}) or __lenient())")
+        }
+        _ => given.to_owned(),
+    }
 }

@@ -28,8 +28,9 @@ impl Template {
         let Some(part) = part else {
             return RenderError::Template(vec![refused(&PartName::default(), error.to_string())]);
         };
-        let tag = part.tag(error).map(|tag| self.originals[part.first_tag + tag].as_str());
-        match tag.and_then(|tag| Some((tag, self.blamed(tag, error, data)?))) {
+        let tag = part.tag(error).map(|tag| part.first_tag + tag);
+        let blamed = tag.and_then(|tag| self.blamed(tag, error, data));
+        match tag.map(|tag| &self.originals[tag]).zip(blamed) {
             Some((tag, pointer)) => {
                 let (message, hint) = match Wrong::of(error) {
                     Some(_) => (error.detail().unwrap_or_default().to_owned(), explained(error).1),
@@ -43,13 +44,17 @@ impl Template {
     }
 
     /// The place of the value that a tag fails for, if the data decides on that.
-    fn blamed(&self, tag: &str, error: &minijinja::Error, data: &minijinja::Value) -> Option<String> {
+    fn blamed(&self, tag: usize, error: &minijinja::Error, data: &minijinja::Value) -> Option<String> {
+        let origin = self.discovery.origins(tag).next();
+        let origins = self.discovery.origins(tag);
+        let tag = self.originals[tag].as_str();
         let mut paths: Vec<&str> = self
             .discovery
             .placeholders
             .iter()
             .filter(|p| p.locations.iter().any(|l| l.text.contains(tag)))
             .map(|field| field.path.as_str())
+            .chain(origins)
             .collect();
         // What is printed fails before what it is a member of.
         paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
@@ -73,7 +78,7 @@ impl Template {
             }
             None => found(&|value| !value.is_number() && detail.contains(&value.kind().to_string())),
         };
-        Some(place.unwrap_or_else(|| pointer(self.path_of(tag).or_else(|| paths.last().copied()))))
+        Some(place.unwrap_or_else(|| pointer(self.path_of(tag).or(origin).or_else(|| paths.last().copied()))))
     }
 
     /// The path of the field that a tag names.
@@ -109,7 +114,13 @@ impl Template {
                     let place = part.map_or("", |p| &p.compiled.remarks[*tag - p.first_tag].place);
                     let named = paths.get(original.as_str()).map_or(&[][..], Vec::as_slice);
                     let lacks = named.iter().find_map(|path| lacking(path, data));
-                    let path = lacks.or(named.first().copied()).or_else(|| self.path_within(original));
+                    let origins = || self.discovery.origins(*tag);
+                    let computed =
+                        || origins().find_map(|path| lacking(path, data)).or_else(|| origins().next());
+                    let path = lacks
+                        .or(named.first().copied())
+                        .or_else(computed)
+                        .or_else(|| self.path_within(original));
                     (path, format!("{original} in {place} has no value"))
                 }
                 Absent::Control(id) => {

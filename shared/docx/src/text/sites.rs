@@ -24,8 +24,8 @@ pub(crate) struct TagSite {
     pub original: String,
     /// Text of the paragraph around it.
     pub excerpt: String,
-    /// The condition that everything its value is computed from is present.
-    pub wanted: Option<String>,
+    /// For each of its values, the condition that everything it is computed from is present.
+    pub wanted: Vec<Option<String>>,
 }
 
 /// A part in which something is to be filled.

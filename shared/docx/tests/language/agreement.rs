@@ -15,7 +15,7 @@ use crate::others;
 const ROUNDS: u64 = 8;
 
 /// Templates that need more than their schema says, and why.
-const MORE_THAN_THE_SCHEMA: [(&str, &str); 22] = [
+const MORE_THAN_THE_SCHEMA: [(&str, &str); 23] = [
     ("blocks/captured-or-a-text", BY_CONDITION),
     ("charts/lists-of-series", "a list is as long as another one"),
     ("controls/bound-repeating-sections", FURTHER_OUT),
@@ -35,6 +35,7 @@ const MORE_THAN_THE_SCHEMA: [(&str, &str); 22] = [
     ("missing/error-loop-over-nothing", BY_CONDITION),
     ("missing/error-made-of-nothing", BY_CONDITION),
     ("missing/error-on-the-way-taken", BY_CONDITION),
+    ("missing/error-variables-made-of-nothing", BY_CONDITION),
     ("missing/keep-loops-over-nothing", BY_CONDITION),
     ("values/expressions", BY_PLACE),
     ("contract.docx", BY_CONDITION),

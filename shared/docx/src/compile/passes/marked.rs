@@ -26,7 +26,7 @@ pub(super) struct Marked<'p> {
     pub text: &'p Text<'p>,
     pub sites: Vec<Site>,
     pub marks: Marks,
-    pub wanted: Vec<Option<String>>,
+    pub wanted: Vec<Vec<Option<String>>>,
     pub blocks: Vec<Block>,
     /// The paragraphs that captured values may take the place of.
     pub lifted: Vec<NodeId>,

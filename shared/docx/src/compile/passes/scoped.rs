@@ -17,7 +17,7 @@ use platen_ooxml::xml::NodeId;
 /// A part whose blocks are paired, and whose tags have their anchors.
 pub(super) struct Scoped<'p> {
     pub draft: Draft<'p>,
-    pub wanted: Vec<Option<String>>,
+    pub wanted: Vec<Vec<Option<String>>>,
     pub blocks: Vec<Block>,
     /// The paragraphs that captured values may take the place of.
     pub lifted: Vec<NodeId>,

@@ -21,7 +21,7 @@ use platen_ooxml::{Exhausted, Limits};
 pub(super) struct Settled<'p> {
     pub draft: Draft<'p>,
     /// What each value needs to be computed.
-    pub wanted: Vec<Option<String>>,
+    pub wanted: Vec<Vec<Option<String>>>,
 }
 
 impl<'p> Settled<'p> {
@@ -64,7 +64,7 @@ pub(super) fn settle(
     around: &Around<'_>,
     env: &Environment<'_>,
     remarks: &mut Remarks<'_>,
-) -> Result<Vec<Option<String>>, Exhausted> {
+) -> Result<Vec<Vec<Option<String>>>, Exhausted> {
     let mut quotes = Quotes::default();
     let mut wanted = Vec::with_capacity(sites.len());
     let (macros, literals) = (check_names::Macros::of(sites), check_names::Literals::new());

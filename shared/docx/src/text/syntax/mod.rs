@@ -16,7 +16,7 @@ mod wanted;
 
 pub(crate) use bounded::{EACH, bound};
 pub(crate) use element_expression::aggregates;
-pub(crate) use print::code;
+pub(crate) use print::{NEXT, code};
 pub(crate) use reserved::reserved;
 pub(crate) use syntax_fault::Fault;
 pub(crate) use tree::{Argument, Expr, How, Operator, Syntax, Target};

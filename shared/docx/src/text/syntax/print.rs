@@ -19,6 +19,9 @@ mod level {
     pub const WHOLE: u8 = 10;
 }
 
+/// Stands between the variables of a `with`. No other code has a line break: texts have it escaped.
+pub(crate) const NEXT: &str = ",\n";
+
 /// The code of a tag.
 pub(crate) fn code(syntax: &Syntax) -> String {
     let mut printer = Printer { out: String::new() };
@@ -66,10 +69,11 @@ impl Printer {
             }
             Syntax::With(list) => {
                 self.out.push_str("with ");
-                self.list(list, |printer, (target, value)| {
-                    printer.target(target, true);
-                    printer.keyword(" = ", value, level::CHOICE);
-                });
+                for (index, (target, value)) in list.iter().enumerate() {
+                    self.out.push_str(if index > 0 { NEXT } else { "" });
+                    self.target(target, true);
+                    self.keyword(" = ", value, level::CHOICE);
+                }
             }
             Syntax::Macro(name, parameters) => {
                 let _ = write!(self.out, "macro {name}");

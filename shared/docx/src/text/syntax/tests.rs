@@ -184,7 +184,10 @@ fn reserved_names_are_found_wherever_code_may_name_them() {
 
 #[test]
 fn an_expression_wants_what_it_names() {
-    let wanted = |text: &str| wanted(&read(&tag(text)).unwrap().0).unwrap_or_default();
+    let wanted = |text: &str| {
+        let conditions = wanted(&read(&tag(text)).unwrap().0);
+        conditions.into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>().join("; ")
+    };
     assert_eq!(wanted("{{ b.c * a + 2 }}"), "a is defined and b.c is defined");
     assert_eq!(wanted("{{ a|upper }}"), "a is defined");
     assert_eq!(wanted("{{ a.b.upper() }}"), "a.b is defined");
@@ -193,6 +196,8 @@ fn an_expression_wants_what_it_names() {
     assert_eq!(wanted("{{ defaultRate * 2 }}"), "defaultRate is defined");
     assert_eq!(wanted("{% for x in a|sort %}"), "a is defined");
     assert_eq!(wanted("{% set x = a|sum %}"), "a is defined");
+    assert_eq!(wanted("{% set n.x = a|sum %}"), "a is defined");
+    assert_eq!(wanted("{% with x = a|sum, y = b, z = c + 1 %}"), "a is defined; ; c is defined");
     for text in [
         "{{ a.b }}",
         "{{ 1 + 2 }}",
@@ -202,7 +207,6 @@ fn an_expression_wants_what_it_names() {
         "{{ a == b }}",
         "{{ not a }}",
         "{% for x in a %}",
-        "{% set n.x = a|sum %}",
         "{% if a|trim %}",
     ] {
         assert_eq!(wanted(text), "", "{text}");

@@ -3,14 +3,18 @@
 use super::print::expression;
 use super::tree::{Expr, Operator, Syntax};
 
-/// The condition that everything a value names is present, or what a loop goes through or a variable gets: a tag that calculates with what is
-/// missing has no value either, instead of failing. Nothing where it is one field, or cares itself for what is missing.
-pub(crate) fn wanted(syntax: &Syntax) -> Option<String> {
-    let expr = match syntax {
-        Syntax::Value(expr) | Syntax::For { items: expr, .. } => expr,
-        Syntax::Set(target, expr) if !target.is_member() => expr,
-        _ => return None,
-    };
+/// For what a tag prints, goes through or gives names to, one after the other: the condition that everything that it is
+/// computed from is present. What is calculated with something missing is missing too, instead of failing. Nothing where it is
+/// one field, or cares itself for what is missing.
+pub(crate) fn wanted(syntax: &Syntax) -> Vec<Option<String>> {
+    match syntax {
+        Syntax::Value(expr) | Syntax::For { items: expr, .. } | Syntax::Set(_, expr) => vec![condition(expr)],
+        Syntax::With(list) => list.iter().map(|(_, expr)| condition(expr)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn condition(expr: &Expr) -> Option<String> {
     if path(expr) || expr.any(&cares) {
         return None;
     }
