@@ -88,7 +88,7 @@ fn operators_that_make_values_become_filters() {
         ("{% set ns.x = ns %}", "set ns.x = ns|__member"),
         ("{% set x|upper|replace('a', b ~ c) %}", "set x|upper|replace('a', b|__concat(c))"),
         ("{% set x = 'a' ~ b %}", "set x = 'a'|__concat(b)"),
-        ("{% with a = b ~ c, d = 2 %}", "with a = b|__concat(c), d = 2"),
+        ("{% with a = b ~ c, d = 2 %}", "with a = b|__concat(c),\nd = 2"),
         ("{% macro m(a, b=c ~ d) %}", "macro m(a, b=c|__concat(d))"),
         ("{% call(x) m(a ~ b) %}", "call(x) m(a|__concat(b))"),
         ("{% filter indent(a * b) %}", "filter indent(a|__mul(b))"),
