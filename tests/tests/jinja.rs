@@ -165,12 +165,13 @@ impl Writer {
                 format!("({} ~ 'x')|{filter}", self.filtered(Kind::Text, depth))
             }
             3 => format!(
-                "{}|replace({}, {})",
+                "{}|replace({})",
                 self.filtered(Kind::Text, depth),
-                self.one(&["'a'", "'e'", "' '"]),
-                self.one(&["''", "'-'"])
+                self.one(&["'a', ''", "'e', '-'", "old=' ', new='-'", "new='', old='a'"])
             ),
-            4 => format!("{}|join({})", self.filtered(Kind::Words, depth), self.one(&["', '", "''", "'|'"])),
+            4 => {
+                format!("{}|join({})", self.filtered(Kind::Words, depth), self.one(&["', '", "''", "d='|'"]))
+            }
             5 => format!(
                 "({}){}",
                 self.expression(Kind::Text, depth),
@@ -235,7 +236,10 @@ impl Writer {
 
     fn numbers(&mut self, depth: usize) -> String {
         match self.0.below(5) {
-            0 => format!("{}|sort", self.filtered(Kind::Numbers, depth)),
+            0 => {
+                let sort = self.one(&["sort", "sort(true)", "sort(reverse=true)", "sort(false, true)"]);
+                format!("{}|{sort}", self.filtered(Kind::Numbers, depth))
+            }
             1 => format!("{}|reverse|list", self.filtered(Kind::Numbers, depth)),
             2 => format!("{}|unique|list", self.filtered(Kind::Numbers, depth)),
             3 => {

@@ -147,7 +147,8 @@ impl<'a> Walk<'a, '_> {
             "groupby" => {
                 self.used(&shape, Use::Elements);
                 let element = self.element_of(&shape);
-                let by = attribute(args, true).map_or(Shape::Unknown, |name| self.path(&element, name));
+                let by = attribute(args, true)
+                    .map_or(Shape::Unknown, |name| self.member_or_default(&element, name, args));
                 self.used(&by, Use::Opaque);
                 Shape::of(Form::List(Shape::of(Form::Group(by, shape))))
             }
@@ -310,7 +311,11 @@ impl<'a> Walk<'a, '_> {
             Some((test, rest)) => {
                 let rest: Vec<_> = rest.iter().map(|arg| self.eval(argument(arg))).collect();
                 let test = self.eval(argument(test));
-                self.tested(&element, test.as_str().unwrap_or_default(), &rest);
+                match test.as_str().unwrap_or_default() {
+                    // They say nothing of what it is.
+                    "defined" | "undefined" | "none" => {}
+                    test => self.tested(&element, test, &rest),
+                }
             }
             None => self.used(&element, Use::Condition),
         }
@@ -321,7 +326,7 @@ impl<'a> Walk<'a, '_> {
         self.used(shape, Use::List);
         let element = self.element_of(shape);
         if let Some(name) = attribute(args, false) {
-            let mapped = self.path(&element, name);
+            let mapped = self.member_or_default(&element, name, args);
             return Shape::of(Form::List(mapped));
         }
         let Some((CallArg::Pos(Expr::Const(filter)), rest)) = args.split_first() else {
@@ -336,14 +341,31 @@ impl<'a> Walk<'a, '_> {
         Shape::of(Form::List(mapped))
     }
 
+    /// A member of an element, for which the call may name a `default`.
+    fn member_or_default(&mut self, element: &Shape<'a>, path: &str, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        match args.iter().find(|arg| matches!(arg, CallArg::Kwarg("default", _))) {
+            Some(default) => {
+                let member = self.path(&element.clone().uncertain(), path);
+                self.or_default(member, argument(default))
+            }
+            None => self.path(element, path),
+        }
+    }
+
     fn default(&mut self, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
         // It stands for what is missing: null stays null, unless the call says otherwise.
         let shape = match args {
             [] | [CallArg::Pos(_)] => shape.where_given(),
             _ => shape.uncertain(),
         };
-        let Some(arg) = args.first() else { return shape };
-        let default = self.eval(argument(arg)).uncertain();
+        match args.first() {
+            Some(CallArg::Pos(default)) => self.or_default(shape, default),
+            _ => shape,
+        }
+    }
+
+    fn or_default(&mut self, shape: Shape<'a>, default: &'a Expr<'a>) -> Shape<'a> {
+        let default = self.eval(default).uncertain();
         if let Shape::Literal(value) = &default {
             self.each_field(&shape, &mut |field| {
                 field.default.get_or_insert_with(|| (**value).clone());

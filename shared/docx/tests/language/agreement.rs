@@ -15,7 +15,7 @@ use crate::others;
 const ROUNDS: u64 = 8;
 
 /// Templates that need more than their schema says, and why.
-const MORE_THAN_THE_SCHEMA: [(&str, &str); 23] = [
+const MORE_THAN_THE_SCHEMA: [(&str, &str); 24] = [
     ("blocks/captured-or-a-text", BY_CONDITION),
     ("charts/lists-of-series", "a list is as long as another one"),
     ("controls/bound-repeating-sections", FURTHER_OUT),
@@ -37,6 +37,7 @@ const MORE_THAN_THE_SCHEMA: [(&str, &str); 23] = [
     ("missing/error-on-the-way-taken", BY_CONDITION),
     ("missing/error-variables-made-of-nothing", BY_CONDITION),
     ("missing/keep-loops-over-nothing", BY_CONDITION),
+    ("values/arguments-of-filters-by-place-or-name", KINDS),
     ("values/expressions", BY_PLACE),
     ("contract.docx", BY_CONDITION),
 ];

@@ -3,6 +3,7 @@
 use minijinja::machinery::{Span, Token, tokenize};
 use minijinja::syntax::SyntaxConfig;
 
+use super::signatures;
 use super::syntax_fault::Fault;
 use super::tree::{Argument, Expr, How, Operator};
 
@@ -280,6 +281,7 @@ impl<'c> Parser<'c> {
     fn filter(&mut self) -> Parsed<(String, Vec<Argument>)> {
         let name = self.dotted("the name of a filter")?;
         let arguments = if self.is_next(&Token::ParenOpen) { self.arguments()? } else { Vec::new() };
+        let arguments = signatures::as_taken(&name, arguments);
         Ok((name, arguments))
     }
 

@@ -7,6 +7,7 @@ mod field_names;
 mod grammar;
 pub(crate) mod print;
 mod reserved;
+mod signatures;
 mod statement;
 pub(crate) mod syntax_fault;
 #[cfg(test)]
