@@ -31,6 +31,9 @@ pub(super) fn play(bytes: &[u8], canvas: &mut Canvas<'_>) -> Result<bool, Layout
         // A record that is too short for what it names is skipped.
         let _ = one(kind, Bytes(record), canvas)?;
         at += size;
+        if canvas.room.is_none() {
+            break;
+        }
     }
     Ok(true)
 }
@@ -83,6 +86,9 @@ fn rect(own: Bytes<'_>, at: usize) -> Option<[f64; 4]> {
 fn poly(kind: u32, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<()>, LayoutError> {
     let is_short = kind >= 85;
     let kind = if is_short { kind - 83 } else { kind };
+    if !canvas.has_room(own.0.len() / if is_short { 4 } else { 8 }) {
+        return Ok(None);
+    }
     if matches!(kind, 7 | 8) {
         return polygons(kind == 8, is_short, own, canvas);
     }

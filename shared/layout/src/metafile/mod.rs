@@ -27,7 +27,7 @@ use crate::error::LayoutError;
 use crate::pages::{Clip, Group, Item, Page, PlacedPicture, Rect};
 use crate::svg::Inner;
 use crate::undrawn::UndrawnList;
-use painter::Canvas;
+use painter::{Canvas, MOST_POINTS};
 
 /// Attack: a metafile of gigabytes, written as a million records that draw nothing; one with a large bitmap that is drawn in
 /// a thousand sizes. Word's own are smaller by far.
@@ -50,6 +50,7 @@ pub(crate) fn draw(
         known: HashMap::new(),
         inner: Inner::new(),
         inner_bytes: 0,
+        room: MOST_POINTS,
     };
     for page in pages {
         drawer.items(&mut page.items)?;
@@ -70,6 +71,8 @@ struct Drawer<'a> {
     known: HashMap<Key, Option<Rc<Vec<Item>>>>,
     inner: Inner,
     inner_bytes: usize,
+    /// Points that metafiles may still draw.
+    room: usize,
 }
 
 impl Drawer<'_> {
@@ -153,6 +156,7 @@ impl Drawer<'_> {
         }
         let mut canvas =
             Canvas::new(self.library, self.budget, Arc::clone(part), width, height, self.inner.len());
+        canvas.room = Some(self.room);
         let is_read = if emf::is(&bytes) {
             emf::play(&bytes, &mut canvas)?
         } else if wmf::is(&bytes) {
@@ -160,6 +164,14 @@ impl Drawer<'_> {
         } else {
             return Ok(None);
         };
+        let Some(room) = canvas.room else {
+            let detail = format!(
+                "a metafile is left out: the metafiles of the document draw over {MOST_POINTS} points"
+            );
+            self.undrawn.add("metafile", part, "", detail);
+            return Ok(None);
+        };
+        self.room = room;
         let (items, inner, lacks) = canvas.finish();
         if !self.keep(inner) {
             let detail = "a metafile is left out: bitmaps of metafiles take too much memory";

@@ -19,6 +19,11 @@ use crate::svg::Inner;
 const MOST_SAVED: usize = 256;
 const MOST_OBJECTS: usize = 65_536;
 
+/// Attack: a metafile of two million points, each of which takes twelve times its bytes once it is drawn. What the metafiles
+/// of one document draw: a point counts once, and a figure, a text or a bitmap as [`ITEM`] points.
+pub(super) const MOST_POINTS: usize = 1_000_000;
+const ITEM: usize = 8;
+
 /// A metafile while it is played.
 pub(super) struct Canvas<'a> {
     pub library: &'a Library,
@@ -44,6 +49,8 @@ pub(super) struct Canvas<'a> {
     inner: Inner,
     first_inner: usize,
     lacks: BTreeSet<&'static str>,
+    /// Points that may still be drawn. `None`: there were too many, and nothing more is.
+    pub room: Option<usize>,
 }
 
 impl<'a> Canvas<'a> {
@@ -74,7 +81,20 @@ impl<'a> Canvas<'a> {
             inner: Inner::new(),
             first_inner,
             lacks: BTreeSet::new(),
+            room: Some(MOST_POINTS),
         }
+    }
+
+    /// Whether there is room for this many more points. If not, the metafile is at its end.
+    pub fn has_room(&mut self, points: usize) -> bool {
+        self.room = self.room.filter(|room| *room >= points);
+        self.room.is_some()
+    }
+
+    /// Counts points that are about to be held; answers whether there is room for them.
+    fn take(&mut self, points: usize) -> bool {
+        self.room = self.room.and_then(|room| room.checked_sub(points));
+        self.room.is_some()
     }
 
     /// What was drawn, the bitmaps in it, and what is missing.
@@ -183,6 +203,9 @@ impl<'a> Canvas<'a> {
         if self.state.clip.is_some_and(|[left, top, right, bottom]| right <= left || bottom <= top) {
             return;
         }
+        if !self.take(ITEM) {
+            return;
+        }
         if self.state.clip != self.open_clip {
             self.flush();
             self.open_clip = self.state.clip;
@@ -208,6 +231,9 @@ impl<'a> Canvas<'a> {
     /// Draws or collects a figure in logical units.
     pub fn figure(&mut self, segments: &[Segment], fills: bool) -> Result<(), LayoutError> {
         self.budget.spend(segments.len() as u64 + 4)?;
+        if !self.take(segments.len()) {
+            return Ok(());
+        }
         let matrix = self.matrix();
         let mapped = segments.iter().map(|segment| segment.mapped(|point| matrix.apply(point)));
         if self.is_path_open {
@@ -267,7 +293,7 @@ impl<'a> Canvas<'a> {
 
     pub fn move_to(&mut self, to: (f64, f64)) {
         self.state.position = to;
-        if self.is_path_open {
+        if self.is_path_open && self.take(1) {
             let to = self.matrix().apply(to);
             self.path.push(Segment::Move(to));
         }
@@ -297,7 +323,7 @@ impl<'a> Canvas<'a> {
     }
 
     pub fn close_figure(&mut self) {
-        if self.is_path_open && !self.path.is_empty() {
+        if self.is_path_open && !self.path.is_empty() && self.take(1) {
             self.path.push(Segment::Close);
         }
     }

@@ -22,6 +22,37 @@ fn played(bytes: &[u8]) -> (Vec<Item>, Vec<&'static str>, usize) {
     (items, lacks, inner.len())
 }
 
+/// The room that is left after a metafile, and how many figures were drawn before it ended.
+fn room(bytes: &[u8], room: usize) -> (Option<usize>, usize) {
+    let library = Library::new(FontFolders::default());
+    let budget = Budget::of(&Limits::default());
+    let mut canvas = Canvas::new(&library, &budget, "word/media/image1.emf".into(), 100.0, 100.0, 0);
+    canvas.room = Some(room);
+    let play = if emf::is(bytes) { emf::play } else { wmf::play };
+    play(bytes, &mut canvas).expect("within the budget");
+    (canvas.room, drawings(&canvas.finish().0).len())
+}
+
+#[test]
+fn a_metafile_ends_where_the_points_of_a_document_end() {
+    // A polygon of three points: four segments and a figure of 8 points.
+    let polygon = record(3, &[0, 0, 90, 90, 3, 0, 0, 90, 0, 90, 90]);
+    let many = file(&vec![polygon; 5]);
+    assert_eq!(room(&many, 100), (Some(40), 5));
+    assert_eq!(room(&many, 40), (None, 3));
+    // Its record alone is longer than there is room for: nothing of it is held.
+    let long = file(&[record(3, &[vec![0, 0, 90, 90, 50], vec![7; 100]].concat())]);
+    assert_eq!(room(&long, 50), (None, 0));
+    // Lines of a path are counted while it is put together, pixels one by one.
+    let path = [record(59, &[])].into_iter().chain(vec![record(27, &[1, 1]); 9]).collect::<Vec<_>>();
+    assert_eq!(room(&file(&path), 9), (Some(0), 0));
+    assert_eq!(room(&file(&path), 8), (None, 0));
+    assert_eq!(room(&file(&vec![record(15, &[1, 1, 255]); 3]), 16), (None, 2));
+    let polygon = short(0x0324, &[3, 0, 0, 200, 0, 0, 200]);
+    assert_eq!(room(&short_file(&vec![polygon.clone(); 5]), 100), (Some(40), 5));
+    assert_eq!(room(&short_file(&vec![polygon; 5]), 40), (None, 3));
+}
+
 /// A record of EMF with its numbers.
 fn record(kind: u32, numbers: &[i32]) -> Vec<u8> {
     let size = 8 + numbers.len() * 4;

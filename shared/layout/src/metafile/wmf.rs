@@ -47,6 +47,9 @@ pub(super) fn play(bytes: &[u8], canvas: &mut Canvas<'_>) -> Result<bool, Layout
         // A record that is too short for what it names is skipped.
         let _ = one(kind, Bytes(record).from(6), canvas)?;
         at += size;
+        if canvas.room.is_none() {
+            break;
+        }
     }
     Ok(has_window)
 }
@@ -176,6 +179,9 @@ fn figure(kind: u16, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<(
             out.push(Segment::Close);
         }
     };
+    if !canvas.has_room(own.0.len() / 4) {
+        return Ok(None);
+    }
     let mut segments = Vec::new();
     match kind {
         0x0213 => {
