@@ -399,11 +399,11 @@ fn document_of(paragraphs: u32) -> Vec<u8> {
 /// A few hundred kilobytes that decode to 196 MB.
 fn with_large_picture() -> Vec<u8> {
     let mut png = Vec::new();
-    let mut encoder = png::Encoder::new(&mut png, 7_000, 7_000);
+    let mut encoder = png::Encoder::new(&mut png, 5_700, 5_700);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
-    let row: Vec<u8> = (0..7_000_u32).flat_map(|x| [(x % 251) as u8, 80, 160, 128]).collect();
-    encoder.write_header().unwrap().write_image_data(&row.repeat(7_000)).unwrap();
-    let picture = Pic::new_with_dimensions(png, 7_000, 7_000).size(3_000_000, 3_000_000);
+    let row: Vec<u8> = (0..5_700_u32).flat_map(|x| [(x % 251) as u8, 80, 160, 128]).collect();
+    encoder.write_header().unwrap().write_image_data(&row.repeat(5_700)).unwrap();
+    let picture = Pic::new_with_dimensions(png, 5_700, 5_700).size(3_000_000, 3_000_000);
     pack(Docx::new().add_paragraph(Paragraph::new().add_run(Run::new().add_image(picture))))
 }

@@ -31,6 +31,7 @@ enum Lack {
     Missing,
     Damaged,
     TooLarge,
+    TooHeavy,
     Format(&'static str),
 }
 
@@ -40,6 +41,10 @@ impl Lack {
             Lack::Missing => "a picture is left out: the document does not contain it".to_owned(),
             Lack::Damaged => "a picture is left out: it is damaged".to_owned(),
             Lack::TooLarge => "a picture is left out: it has too many pixels".to_owned(),
+            Lack::TooHeavy => {
+                "a picture is left out: its pixels take more than 128 MiB; save it with fewer, or as JPEG"
+                    .to_owned()
+            }
             Lack::Format(name) => format!("a picture is left out: the format {name} is not supported"),
         }
     }
@@ -145,6 +150,10 @@ impl<'a> Pictures<'a> {
             return Err(Lack::TooLarge);
         }
         let is_jpeg = format == imagesize::ImageType::Jpeg;
+        // JPEG files go into the PDF as they are, whatever their pixels take.
+        if !is_jpeg && resolution::is_heavy(&bytes) {
+            return Err(Lack::TooHeavy);
+        }
         let small = match resolution::reduced(&bytes, is_jpeg, size, most) {
             Some(Reduced { bytes, is_jpeg: true }) => {
                 return Image::from_jpeg(bytes.into(), is_smooth).map_err(|_| Lack::Damaged);
