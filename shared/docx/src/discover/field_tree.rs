@@ -91,7 +91,7 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         sample: sample::of(&want, name, field.default.iter().chain(&field.examples)),
         lenient,
         required,
-        takes_null: lenient || !field.evidence.needed && !(required && structure),
+        takes_null: lenient || !(field.evidence.needed || required && structure),
         guard: field.guard,
         control: shown.first().map(|site| site.name.clone()).or_else(|| field.looked_up.clone()),
         text_only: shown.iter().find(|site| holds_text_only(site.kind)).map(|site| site.name.clone()),
