@@ -43,7 +43,7 @@ pub(crate) fn traced(source: &str, tags: &[TagSite], first: usize) -> String {
     out
 }
 
-/// `names = code`, with nothing for the names where something that is wanted is missing.
+/// `names = code`, with nothing for the names where something that it needs is missing.
 fn given_where(given: &str, wanted: Option<&str>) -> String {
     match (wanted, given.split_once(" = ")) {
         (Some(wanted), Some((names, code))) => {
