@@ -3,6 +3,7 @@
 use super::site::Site;
 use crate::text::effect::Effect;
 use crate::text::hints;
+use crate::text::scan::Delimiter;
 use crate::text::syntax::Syntax;
 
 /// A statement that spans a stretch of the document.
@@ -50,6 +51,11 @@ fn part(site: &Site) -> Part {
     }
 }
 
+/// Whether a statement was told to be wrong, so that no document is made whatever stands behind it.
+fn is_fault(site: &Site) -> bool {
+    site.tag.delimiter == Delimiter::Block && matches!(site.syntax, Syntax::Nothing)
+}
+
 /// Pairs the block tags of a part, given in document order with their indices. All misfits, not only the first.
 pub(crate) fn pair<'t>(
     tags: impl Iterator<Item = (usize, &'t Site)>,
@@ -59,6 +65,8 @@ pub(crate) fn pair<'t>(
     let mut open: Vec<(Block, &str, &'static str, bool)> = Vec::new();
     let mut blocks = Vec::new();
     let mut misfits = Vec::new();
+    // Statements that were told to be unknown, and may be what an end or an `else` belongs to: `{% fi paid %}`.
+    let mut unknown = 0;
     for (index, site) in tags {
         let tag = &site.tag;
         let mut misfit =
@@ -107,6 +115,7 @@ pub(crate) fn pair<'t>(
                     *had_else = matches!(site.syntax, Syntax::Word("else"));
                     block.tags.push(index);
                 }
+                _ if unknown > 0 => {}
                 _ => misfit(
                     format!("this `{}` belongs to no `{}`", tag.keyword(), allowed.join("` or `")),
                     Some(format!(
@@ -128,6 +137,7 @@ pub(crate) fn pair<'t>(
                             blocks.push(block);
                         }
                     }
+                    None if unknown > 0 && hints::is_keyword(wanted) => unknown -= 1,
                     None => misfit(
                         format!("this `{wanted}` closes nothing"),
                         hints::keyword(wanted).or_else(|| {
@@ -136,6 +146,7 @@ pub(crate) fn pair<'t>(
                     ),
                 }
             }
+            Part::Unknown if is_fault(site) => unknown += 1,
             Part::Unknown => {}
         }
     }
