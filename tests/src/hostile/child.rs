@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Case;
 
-/// No case may take longer.
+/// No case may take longer in the program as it is installed.
 pub const TIME: Duration = Duration::from_secs(2);
 
 /// No case may take more memory, in bytes.
