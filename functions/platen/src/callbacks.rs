@@ -33,9 +33,6 @@ pub async fn run(service: Arc<Service>, store: Arc<EmbeddedStore>) {
             return;
         }
     };
-    if let Err(error) = store.recover_callbacks(Timestamp::now()).await {
-        tracing::error!(%error, "callbacks of an earlier process cannot be read; they are sent later");
-    }
     let callbacks = Arc::new(Callbacks { service, store, deliverer });
     let mut running = JoinSet::new();
     loop {

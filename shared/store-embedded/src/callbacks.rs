@@ -55,19 +55,6 @@ impl EmbeddedStore {
         self.database.write(Durability::Full, move |tx| take(tx).map_err(error::database)).await
     }
 
-    /// Shows all callbacks that are hidden: who took them died with the process. One whose time has not come is put back by whoever
-    /// takes it, for the job's record says when that is.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn recover_callbacks(&self, now: Timestamp) -> Result<(), StoreError> {
-        let write = move |tx: &Transaction<'_>| {
-            let sql = "UPDATE callbacks SET due_at = ?1 WHERE due_at > ?1";
-            tx.execute(sql, [now.as_microsecond()]).map_err(error::database)
-        };
-        self.database.write(Durability::Normal, write).await.map(|_| ())
-    }
-
     /// Shows a callback again from `at` on.
     ///
     /// # Errors

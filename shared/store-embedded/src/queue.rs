@@ -165,8 +165,9 @@ impl EmbeddedStore {
         self.database.write(Durability::Normal, write).await.map(|_| ())
     }
 
-    /// Shows all messages that are hidden again: their takers died with the process. What was at work may be why; what was tried
-    /// before waits for [`QUIET`].
+    /// Shows all messages and callbacks that are hidden again: their takers died with the process. What was at work may be why;
+    /// what was tried before waits for [`QUIET`]. A callback whose time has not come is put back by whoever takes it, for the
+    /// job's record says when that is.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -178,8 +179,9 @@ impl EmbeddedStore {
                 WHERE visible_at > ?1 OR suspect > ?2";
             let states = (state::ORDINARY, state::SUSPECT, state::SUSPECT_AT_WORK);
             let quiet = i64::try_from(QUIET.as_micros()).unwrap_or(i64::MAX);
-            tx.execute(sql, params![now.as_microsecond(), states.0, states.1, states.2, quiet])
-                .map_err(error::database)
+            let now = now.as_microsecond();
+            tx.execute(sql, params![now, states.0, states.1, states.2, quiet]).map_err(error::database)?;
+            tx.execute("UPDATE callbacks SET due_at = ?1 WHERE due_at > ?1", [now]).map_err(error::database)
         };
         self.database.write(Durability::Normal, write).await.map(|_| ())
     }
