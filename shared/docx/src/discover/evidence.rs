@@ -115,7 +115,7 @@ pub(super) struct Evidence {
 }
 
 /// One use in a part: indexes of the part and of its tag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub part: usize,
     pub tag: usize,

@@ -55,10 +55,10 @@ impl<'a> Walk<'a, '_> {
 
     fn name(&mut self, name: &str) -> Shape<'a> {
         if let Some(bound) = self.scopes.get(name).cloned() {
-            let origins = self.scopes.origins(name);
+            let (place, origins) = (self.place(), self.scopes.origins(name));
             self.read.extend(origins);
-            if let Some(place) = self.place() {
-                self.fields.computed(place, self.scopes.origins(name));
+            if let Some(place) = place {
+                self.fields.computed(place, origins);
             }
             return bound;
         }

@@ -1,5 +1,7 @@
 //! All fields that a template names, as a tree in an arena.
 
+use std::collections::BTreeSet;
+
 use super::evidence::{Field, FieldId, Place, Step, Use};
 use platen_ooxml::Budget;
 
@@ -12,8 +14,8 @@ const PATH_STEPS: usize = 60;
 /// All fields of a template, as a tree in an arena.
 pub(super) struct Fields {
     all: Vec<Field>,
-    /// What the variables that tags read were computed from, in the order in which the tags are walked.
-    pub origins: Vec<(Place, FieldId)>,
+    /// What the variables that tags read were computed from.
+    pub origins: BTreeSet<(Place, FieldId)>,
     first_uses: usize,
     noted: usize,
     limit: usize,
@@ -41,7 +43,7 @@ impl Fields {
         let budget = budget.clone();
         let mut fields = Fields {
             all: Vec::new(),
-            origins: Vec::new(),
+            origins: BTreeSet::new(),
             first_uses: 0,
             noted: 0,
             limit,
@@ -157,9 +159,8 @@ impl Fields {
     pub fn computed(&mut self, place: Place, of: &[FieldId]) {
         for id in of {
             let note = (place, *id);
-            let known = self.origins.iter().rev().take_while(|(other, _)| *other == place);
-            if !known.into_iter().any(|known| *known == note) && self.count() {
-                self.origins.push(note);
+            if !self.origins.contains(&note) && self.count() {
+                self.origins.insert(note);
             }
         }
     }

@@ -54,14 +54,8 @@ pub(super) fn origins(
         named.iter().enumerate().map(|(index, (id, _))| (*id, index)).collect();
     let first_tags: Vec<usize> =
         parts.iter().scan(0, |tags, part| Some(std::mem::replace(tags, *tags + part.tags.len()))).collect();
-    let mut origins: Vec<(usize, usize)> = fields
-        .origins
-        .iter()
-        .filter_map(|(place, id)| Some((first_tags[place.part] + place.tag, *indices.get(id)?)))
-        .collect();
-    // A macro's tags are walked with each of its calls.
-    origins.sort_by_key(|(tag, _)| *tag);
-    origins
+    let origins = fields.origins.iter();
+    origins.filter_map(|(place, id)| Some((first_tags[place.part] + place.tag, *indices.get(id)?))).collect()
 }
 
 fn placeholder(
