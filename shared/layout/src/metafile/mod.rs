@@ -115,7 +115,10 @@ impl Drawer<'_> {
                 items
             }
         };
-        let Some(items) = known else { return Ok(None) };
+        // One that is left out makes way for the picture that it stands in for, if there is one.
+        let Some(items) = known.filter(|items| stands_in.is_none() || !items.is_empty()) else {
+            return Ok(None);
+        };
         self.budget.spend(items.len() as u64)?;
         let mut items: Vec<Item> = (*items).clone();
         // The first of it is the figure; the rest, for those who cannot see it, is text at most.
@@ -142,7 +145,7 @@ impl Drawer<'_> {
         })))
     }
 
-    /// What a metafile draws, from the upper left corner of the whole picture.
+    /// What a metafile draws, from the upper left corner of the whole picture; one that is left out for its size draws nothing.
     fn read(&mut self, part: &Arc<str>, width: f64, height: f64) -> Result<Option<Vec<Item>>, LayoutError> {
         let Some(own) = self.package.part(part) else { return Ok(None) };
         let bytes = match self.package.read_within(own, self.budget) {
@@ -169,14 +172,14 @@ impl Drawer<'_> {
                 "a metafile is left out: the metafiles of the document draw over {MOST_POINTS} points"
             );
             self.undrawn.add("metafile", part, "", detail);
-            return Ok(None);
+            return Ok(Some(Vec::new()));
         };
         self.room = room;
         let (items, inner, lacks) = canvas.finish();
         if !self.keep(inner) {
             let detail = "a metafile is left out: bitmaps of metafiles take too much memory";
             self.undrawn.add("metafile", part, "", detail);
-            return Ok(None);
+            return Ok(Some(Vec::new()));
         }
         for lack in lacks {
             let detail = format!("of a metafile {lack}");

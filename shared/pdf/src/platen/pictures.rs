@@ -41,10 +41,10 @@ impl Lack {
             Lack::Missing => "a picture is left out: the document does not contain it".to_owned(),
             Lack::Damaged => "a picture is left out: it is damaged".to_owned(),
             Lack::TooLarge => "a picture is left out: it has too many pixels".to_owned(),
-            Lack::TooHeavy => {
-                "a picture is left out: its pixels take more than 128 MiB; save it with fewer, or as JPEG"
-                    .to_owned()
-            }
+            Lack::TooHeavy => format!(
+                "a picture is left out: its pixels take more than {} MiB; save it with fewer, or as JPEG",
+                resolution::MOST_HELD >> 20
+            ),
             Lack::Format(name) => format!("a picture is left out: the format {name} is not supported"),
         }
     }

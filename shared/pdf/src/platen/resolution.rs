@@ -31,7 +31,7 @@ const MOST_DECODED: u64 = 256 << 20;
 
 /// Attack: 50 million pixels of four channels in 200 KB. A picture is held up to four times while it is made smaller, split
 /// into colours and opacity, and packed.
-const MOST_HELD: u64 = 128 << 20;
+pub(super) const MOST_HELD: u64 = 128 << 20;
 
 /// The most pixels of a picture that print shows, each way.
 pub(super) type Most = (u32, u32);

@@ -160,4 +160,16 @@ fn word_pictures_of_old_are_drawn() {
         "{:?}",
         made.warnings
     );
+    // Attack: more points than there is room for. It is told once, with the reason.
+    let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    let header = [1, 88, 0, 0, 100, 100, 0, 0, 1000, 1000, 0x464D_4520, 0x10000, 0, 0, 0, 0, 0, 0];
+    let points = vec![0; 8 * 1_000_001];
+    let polygon = words(&[3, 8 + u32::try_from(points.len()).unwrap()]);
+    let emf = [words(&header), words(&[1000, 1000, 100, 100]), polygon, points].concat();
+    let renamed =
+        [&media, &part(&docx, "word/_rels/document.xml.rels")].map(|text| text.replace(".png", ".emf"));
+    let parts = [(renamed[0].as_str(), &emf[..]), ("word/_rels/document.xml.rels", renamed[1].as_bytes())];
+    let made = engine().convert(&with_parts(&docx, &parts), &PdfOptions::default()).unwrap();
+    let told = format!("{:?}", made.warnings);
+    assert!(told.contains("over 1000000 points") && told.matches("left out").count() == 1, "{told}");
 }
