@@ -17,6 +17,7 @@ export class Server {
   readonly environment: Record<string, string> = {};
   url = "";
   key = "";
+  private kept = new Set<string>();
 
   /** Starts it: on the address that it had before, else on a free one; with more arguments, if any. */
   async start(...more: string[]): Promise<this> {
@@ -88,6 +89,30 @@ export class Server {
     const path = join(this.folder, fileName);
     writeFileSync(path, docx);
     this.command("template", "add", path);
+  }
+
+  /** Keeps the templates that are there now when others are removed. */
+  async keepTemplates(): Promise<void> {
+    this.kept = new Set(await this.templates());
+  }
+
+  /** Removes the templates that came since. */
+  async removeOtherTemplates(): Promise<void> {
+    for (const id of (await this.templates()).filter((id) => !this.kept.has(id))) {
+      await this.send("DELETE", `/api/templates/${id}`);
+    }
+  }
+
+  private async templates(): Promise<string[]> {
+    const answer = await this.send("GET", "/api/templates?pageNumber=1&pageSize=100");
+    const { items } = (await answer.json()) as { items: { templateId: string }[] };
+    return items.map((template) => template.templateId);
+  }
+
+  private async send(method: string, path: string): Promise<Response> {
+    const answer = await fetch(this.url + path, { method, headers: { "x-functions-key": this.key } });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
   }
 
   private get data(): string {

@@ -11,15 +11,24 @@ import { offer } from "./word";
 export { expect };
 
 /** The test function. `console` is a page with the list of templates; it fails the test on errors in the page. */
-export const test = base.extend<{ console: Page }, { server: Server }>({
+export const test = base.extend<{ console: Page; tidied: void }, { server: Server }>({
   server: [
     async ({}, use) => {
       const server = await new Server().start();
       server.addTemplate("Offer.docx", offer());
+      await server.keepTemplates();
       await use(server);
       await server.remove();
     },
     { scope: "worker", timeout: 60_000 },
+  ],
+  // A list shows a page of templates: which of them are on it must not depend on the tests that came before.
+  tidied: [
+    async ({ server }, use) => {
+      await use();
+      await server.removeOtherTemplates();
+    },
+    { auto: true },
   ],
   page: async ({ page }, use) => {
     // While the console is being worked on: its files as they are in a folder, not as they are in the program.
