@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use platen_docx::{Budget, CompileError, Includes, Limits, Template, with_includes};
+use platen_docx::{Budget, CompileError, Includes, Limits, OpenedTemplate, Template};
 use platen_service::config::Config;
 
 use crate::failure::Failure;
@@ -43,12 +43,22 @@ impl Includes for Beside<'_> {
     }
 }
 
-/// A template's package with the templates that it includes.
+/// A template's file with the templates that it includes.
 ///
 /// # Errors
 /// It is no template, or includes what is missing.
-pub fn with_included(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Bytes, CompileError> {
-    with_includes(bytes.into(), &Beside(path), limits, &Budget::of(limits))
+pub fn with_included(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<OpenedTemplate, CompileError> {
+    let budget = Budget::of(limits);
+    OpenedTemplate::open(bytes, limits, &budget)?.with_includes(&Beside(path), limits, &budget)
+}
+
+/// Compiles a template's file with the templates that it includes.
+///
+/// # Errors
+/// As [`with_included`], and what is wrong with the template.
+pub fn compiled(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Template, CompileError> {
+    let source = with_included(path, bytes, limits)?;
+    Template::compile_opened(source, limits, &Budget::of(limits))
 }
 
 /// Reads and compiles a template. Its errors go to stderr, all of them.
@@ -57,8 +67,7 @@ pub fn with_included(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Byt
 /// The file cannot be read, or is no template.
 pub fn compile(path: &Path, limits: &Limits) -> Result<Template, Failure> {
     let bytes = files::read("the template", path)?;
-    let compiled = with_included(path, bytes, limits).and_then(|bytes| Template::compile(bytes, limits));
-    compiled.map_err(|error| {
+    compiled(path, bytes, limits).map_err(|error| {
         report::compile_error(&files::shown(path), &error);
         Failure::Reported
     })

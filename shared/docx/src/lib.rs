@@ -42,7 +42,7 @@ pub use pattern::Pattern;
 pub use platen_ooxml::{Bounds, Budget, Diagnostic, Exhausted, Limits, Severity, Warning, Warnings};
 pub use rendered::Rendered;
 pub use spelling::nearest;
-pub use template::{Includes, Template, included_names, with_includes};
+pub use template::{Includes, OpenedTemplate, Template};
 pub use text::known_statements;
 
 /// The language of templates for those who write them: every statement and filter with its result, as JSON. The console and

@@ -126,6 +126,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         report::compile_error(&files::shown(&args.template), &error);
         Failure::Reported
     })?;
+    let template = template.bytes().clone();
     let id = identity(&args, &items, &rows, &template)?;
     let name = args.output.file_name().ok_or_else(|| {
         Failure::Input(format!(

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use platen_docx::{CompileError, Limits, RenderError, RenderOptions, Template};
+use platen_docx::{CompileError, Limits, RenderError, RenderOptions};
 use serde_json::Value;
 
 use super::render;
@@ -73,9 +73,7 @@ struct Found {
 
 fn here(path: &Path, bytes: Vec<u8>, limits: &Limits, example: Option<&Example>) -> Found {
     let name = files::shown(path);
-    let compiled =
-        templates::with_included(path, bytes, limits).and_then(|bytes| Template::compile(bytes, limits));
-    let template = match compiled {
+    let template = match templates::compiled(path, bytes, limits) {
         Ok(template) => template,
         Err(error) => {
             report::compile_error(&name, &error);

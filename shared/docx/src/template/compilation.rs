@@ -1,8 +1,10 @@
 //! From the bytes of a package to a template.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::failure::{refused, unreadable};
+use super::opened::OpenedTemplate;
 use super::{Template, TextPart};
 use crate::CompileError;
 use crate::compile::controls::Control;
@@ -39,12 +41,37 @@ impl Template {
         budget: &Budget,
     ) -> Result<Template, CompileError> {
         let package = Package::open_within(package, limits, budget)?;
-        on_large_stack(|| Template::compile_parts(package, Bounds { limits, budget })).unwrap_or_else(
-            |error| Err(CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())])),
-        )
+        Template::compile_trees(package, BTreeMap::new(), Bounds { limits, budget })
     }
 
-    fn compile_parts(mut package: Package, bounds: Bounds<'_>) -> Result<Template, CompileError> {
+    /// As [`Template::compile_within`], of a package that is open already.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn compile_opened(
+        opened: OpenedTemplate,
+        limits: &Limits,
+        budget: &Budget,
+    ) -> Result<Template, CompileError> {
+        Template::compile_trees(opened.package, opened.trees, Bounds { limits, budget })
+    }
+
+    fn compile_trees(
+        package: Package,
+        trees: BTreeMap<usize, Tree>,
+        bounds: Bounds<'_>,
+    ) -> Result<Template, CompileError> {
+        on_large_stack(|| Template::compile_parts(package, trees, bounds)).unwrap_or_else(|error| {
+            Err(CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())]))
+        })
+    }
+
+    /// `trees` are the parts that have been parsed already, by their place in the package.
+    fn compile_parts(
+        mut package: Package,
+        mut trees: BTreeMap<usize, Tree>,
+        bounds: Bounds<'_>,
+    ) -> Result<Template, CompileError> {
         let Bounds { limits, budget } = bounds;
         let bare =
             environment(&Arc::default(), &Arc::default(), &Arc::default(), limits).map_err(internal)?;
@@ -66,11 +93,14 @@ impl Template {
         let text_parts = text_parts(&package)?;
         let stories = text_parts.iter().map(|(index, _)| *index).collect();
         for (index, name) in text_parts {
-            let source = package.read_within(&package.parts()[index], budget)?;
-            match Tree::parse(source, bounds)
-                .and_then(|t| t.usual(bounds))
-                .and_then(|t| with_results(t, bounds))
-            {
+            let tree = match trees.remove(&index) {
+                Some(tree) => Ok(tree),
+                None => {
+                    let source = package.read_within(&package.parts()[index], budget)?;
+                    Tree::parse(source, bounds).and_then(|t| t.usual(bounds))
+                }
+            };
+            match tree.and_then(|t| with_results(t, bounds)) {
                 Ok(tree) => {
                     first_id = first_id.max(1 + largest_id(&tree));
                     let mut marks = Marks::default();

@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 
 use super::failure::refused;
 use super::nested::Fill;
-use crate::compile::{Include, includes, text_parts};
+use super::opened::OpenedTemplate;
+use crate::compile::Include;
 use crate::expression::{Locale, RenderState};
 use crate::options::{Missing, RenderOptions};
 use crate::rich::inventory::Inventory;
@@ -19,9 +20,7 @@ use crate::rich::place::Document;
 use crate::rich::value::{Kind, Rich};
 use crate::text::report::PartName;
 use crate::{CompileError, RenderError};
-use platen_ooxml::package::Package;
-use platen_ooxml::xml::{Tree, unless_exhausted};
-use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
+use platen_ooxml::{Bounds, Diagnostic};
 use platen_svg::DrawInProcess;
 
 /// Finds templates by the names that tags include them under.
@@ -33,85 +32,27 @@ pub trait Includes {
     fn package(&self, name: &str) -> Result<Bytes, String>;
 }
 
-/// The names that a package includes, in the order of its parts, each once. What is wrong with such tags is told by
-/// [`with_includes`].
-///
-/// # Errors
-/// [`CompileError::Package`] for a file that is refused; [`CompileError::Exhausted`] when the budget ends.
-pub fn included_names(package: Bytes, limits: &Limits, budget: &Budget) -> Result<Vec<String>, CompileError> {
-    let bounds = Bounds { limits, budget };
-    let package = Package::open_within(package, limits, budget)?;
-    let mut names: Vec<String> = Vec::new();
-    for (_, _, found) in all(&package, bounds)? {
-        for name in found.into_iter().filter_map(|include| include.name.ok()) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    Ok(names)
-}
-
-/// A package with what it includes, and what that includes, in the place of the tags; the package itself when it includes
-/// nothing.
-///
-/// # Errors
-/// [`CompileError::Template`] with each tag that names a template which does not exist, includes itself, or nests deeper than
-/// [`Limits::subdocument_depth`]; else as [`included_names`].
-pub fn with_includes(
-    package: Bytes,
-    from: &dyn Includes,
-    limits: &Limits,
-    budget: &Budget,
-) -> Result<Bytes, CompileError> {
-    expand(package, from, &mut Vec::new(), Bounds { limits, budget })
-}
-
-/// A part's place in the package, the part, and the tags in it.
-type Found = (usize, Tree, Vec<Include>);
-
-/// All parts with such tags.
-fn all(package: &Package, bounds: Bounds<'_>) -> Result<Vec<Found>, CompileError> {
-    let mut all = Vec::new();
-    for (index, name) in text_parts(package)? {
-        let source = package.read_within(&package.parts()[index], bounds.budget)?;
-        // Most parts have no such tag, and are parsed once, when the template is compiled. The two characters may stand in
-        // two runs.
-        if !source.contains(&b'{') || !source.contains(&b'%') {
-            continue;
-        }
-        // Told when the template is compiled, if it cannot be read.
-        let tree = unless_exhausted(Tree::parse(source, bounds).and_then(|tree| tree.usual(bounds)))?;
-        let Some(tree) = tree else { continue };
-        let found = includes(&tree, &name)?;
-        if !found.is_empty() {
-            all.push((index, tree, found));
-        }
-    }
-    Ok(all)
-}
-
-/// Recurses as deep as templates include one another, which is bounded; `around` are the names on the way.
-fn expand(
-    bytes: Bytes,
+/// The package with what it includes; `None` when that is nothing. Recurses as deep as templates include one another, which is
+/// bounded; `around` are the names on the way.
+pub(super) fn expand(
+    source: &OpenedTemplate,
     from: &dyn Includes,
     around: &mut Vec<String>,
     bounds: Bounds<'_>,
-) -> Result<Bytes, CompileError> {
-    let package = Package::open_within(bytes.clone(), bounds.limits, bounds.budget)?;
-    let all = all(&package, bounds)?;
-    if all.is_empty() {
-        return Ok(bytes);
+) -> Result<Option<Bytes>, CompileError> {
+    if source.includes.is_empty() {
+        return Ok(None);
     }
+    let package = &source.package;
     let mut errors: Vec<Diagnostic> = Vec::new();
     let mut texts = BTreeMap::new();
     let mut rich: Vec<Arc<Rich>> = Vec::new();
     let mut data: Vec<Value> = Vec::new();
     let mut remarks: Vec<Diagnostic> = Vec::new();
     let mut known: BTreeMap<String, Value> = BTreeMap::new();
-    for (index, tree, found) in all {
+    for (index, found) in &source.includes {
         let first = rich.len();
-        for Include { name, remark, .. } in &found {
+        for Include { name, remark, .. } in found {
             let included = name.clone().and_then(|name| match known.get(&name) {
                 Some(known) => Ok(known.clone()),
                 None => {
@@ -130,20 +71,21 @@ fn expand(
                 Err(message) => errors.push(Diagnostic { message, ..remark.clone() }),
             }
         }
-        let marked = Include::marked(&tree, &found, first, bounds)?;
-        texts.insert(index, marked);
+        if let Some(tree) = source.trees.get(index) {
+            texts.insert(*index, Include::marked(tree, found, first, bounds)?);
+        }
     }
     if !errors.is_empty() {
         return Err(CompileError::Template(errors));
     }
-    let inventory = Inventory::of(&package, bounds)?;
+    let inventory = Inventory::of(package, bounds)?;
     let state = Arc::new(RenderState::new(Missing::Keep, 1, Locale::default(), bounds));
     let svg = DrawInProcess;
     let options = RenderOptions { missing: Missing::Keep, ..RenderOptions::default() };
     let fill = Fill::new(&svg, options, Locale::default(), bounds.limits, bounds.budget);
     let data = Value::Array(data);
     let document = Document {
-        package: &package,
+        package,
         inventory: &inventory,
         additions: &state.additions,
         bounds,
@@ -154,9 +96,9 @@ fn expand(
     };
     let (edit, _) = document.place(texts).map_err(|error| refusal(error, &remarks))?;
     let written = package.write(&edit.changes(), &edit.added());
-    Ok(written
-        .map_err(|error| CompileError::Template(vec![refused(&PartName::default(), error.to_string())]))?
-        .into())
+    let written = written
+        .map_err(|error| CompileError::Template(vec![refused(&PartName::default(), error.to_string())]))?;
+    Ok(Some(written.into()))
 }
 
 /// The value that a name stands for.
@@ -180,7 +122,8 @@ fn resolve(
     }
     let package = from.package(name).map_err(|reason| format!("the template {name:?} {reason}"))?;
     around.push(name.to_owned());
-    let expanded = expand(package, from, around, bounds);
+    let expanded = OpenedTemplate::open(package, bounds.limits, bounds.budget)
+        .and_then(|source| Ok(expand(&source, from, around, bounds)?.unwrap_or(source.bytes)));
     around.pop();
     let expanded = expanded.map_err(|error| format!("the template {name:?} cannot be included: {error}"))?;
     let text = BASE64_STANDARD.encode(expanded);

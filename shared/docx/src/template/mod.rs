@@ -4,10 +4,12 @@ mod compilation;
 mod failure;
 mod include;
 mod nested;
+mod opened;
 mod rendering;
 mod settling;
 
-pub use include::{Includes, included_names, with_includes};
+pub use include::Includes;
+pub use opened::OpenedTemplate;
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use platen_docx::{
-    Budget, CompileError, Includes, Limits, RenderError, RenderOptions, Template, included_names,
-    with_includes,
+    Budget, CompileError, Includes, Limits, OpenedTemplate, RenderError, RenderOptions, Template,
 };
 use serde_json::{Value, json};
 
@@ -74,9 +73,23 @@ impl Includes for Shelf {
     }
 }
 
-fn expanded(host: Vec<u8>, shelf: &Shelf) -> Result<Bytes, CompileError> {
+fn compiled(host: Vec<u8>, shelf: &Shelf) -> Result<Template, CompileError> {
     let limits = Limits::default();
-    with_includes(host.into(), shelf, &limits, &Budget::of(&limits))
+    let budget = Budget::of(&limits);
+    let source = OpenedTemplate::open(host, &limits, &budget)?.with_includes(shelf, &limits, &budget)?;
+    Template::compile_opened(source, &limits, &budget)
+}
+
+/// Looking for what a template includes opens and parses its parts; compiling it goes on from there.
+#[test]
+fn looking_for_includes_reads_nothing_twice() {
+    let (host, limits) = (template(&["{%p if a %}", "{{ b }}", "{%p endif %}"]), Limits::default());
+    let [alone, opened] = [Budget::of(&limits), Budget::of(&limits)];
+    Template::compile_within(host.clone(), &limits, &alone).unwrap();
+    let host = OpenedTemplate::open(host, &limits, &opened).unwrap();
+    Template::compile_opened(host, &limits, &opened).unwrap();
+    // The search itself.
+    assert!(opened.spent() < alone.spent() * 105 / 100, "{} and {}", opened.spent(), alone.spent());
 }
 
 #[test]
@@ -88,9 +101,9 @@ fn an_included_template_sees_the_loop_around_it() {
     let host =
         template(&["{%p for l in lines %}", "{% include \u{201C}line\u{201D} %}", "{%p endfor %}", "end"]);
     let limits = Limits::default();
-    let names = included_names(host.clone().into(), &limits, &Budget::of(&limits)).unwrap();
-    assert_eq!(names, ["line"]);
-    let template = Template::compile(expanded(host, &shelf).unwrap(), &limits).unwrap();
+    let source = OpenedTemplate::open(host.clone(), &limits, &Budget::of(&limits)).unwrap();
+    assert_eq!(source.included_names(), ["line"]);
+    let template = compiled(host, &shelf).unwrap();
     let paths: Vec<&str> = template.discovery().placeholders.iter().map(|p| p.path.as_str()).collect();
     assert_eq!(paths, ["lines", "lines[].name", "company", "lines[].by"]);
     let data = json!({"company": "C", "lines": [{"name": "a", "by": "x"}, {"name": "b", "by": "y"}]});
@@ -119,11 +132,11 @@ fn what_cannot_be_included_is_told_at_its_tag() {
         ("file", "cannot be included"),
     ] {
         let host = template(&["first", &format!("{{% include '{tag}' %}}")]);
-        let error = expanded(host, &shelf).unwrap_err().to_string();
+        let error = compiled(host, &shelf).err().unwrap().to_string();
         assert!(error.contains(told) && error.contains("body, paragraph 2"), "{error}");
     }
     for code in ["terms", "'a' 'b'", "''", "name if x else other"] {
-        let error = expanded(template(&[&format!("{{% include {code} %}}")]), &shelf).unwrap_err();
+        let error = compiled(template(&[&format!("{{% include {code} %}}")]), &shelf).err().unwrap();
         assert!(error.to_string().contains("names one template, in quotes"), "{error}");
     }
 }

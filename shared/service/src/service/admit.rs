@@ -121,6 +121,7 @@ impl Service {
                 }
             },
         };
+        let body = body::unmarked(body);
         if kind == BodyKind::Empty && !body::says_nothing(&body) {
             return Err(Problem::new(
                 Code::InvalidBody,

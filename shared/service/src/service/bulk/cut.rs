@@ -97,7 +97,7 @@ impl Jobs<'_> {
         let template = self
             .0
             .templates()
-            .compile_cached(&work, key, job.template_version, package, settings.format)
+            .compile_package(&work, (key, job.template_version), package, settings.format)
             .await?;
         let pattern = settings.file_name.as_deref();
         let pattern = pattern.map(|text| Pattern::compile(text, &self.0.limits.docx)).transpose();

@@ -136,7 +136,8 @@ impl Jobs<'_> {
             };
             package = Some(whole);
             let (work, format) = (self.0.own_work(order.subscription), order.settings.format);
-            ready.insert(place, self.0.templates().compile_cached(&work, key, version, one, format).await?);
+            let compiled = self.0.templates().compile_package(&work, (key, version), one, format).await?;
+            ready.insert(place, compiled);
         }
         Ok(ready)
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lru::LruCache;
-use platen_docx::{Diagnostic, Template};
+use platen_docx::{Budget, CompileError, Diagnostic, Limits, Template};
 
 use super::Templates;
 use crate::format::Format;
@@ -93,7 +93,7 @@ impl Templates<'_> {
         }
         let package = self.0.stores.templates.package(subscription, template, version).await?;
         let package = package.ok_or_else(Problem::unknown_template)?;
-        self.compile_cached(work, template, version, package, format).await
+        self.compile_package(work, (template, version), package, format).await
     }
 
     /// The compiled form of a version, if it is in memory.
@@ -106,25 +106,35 @@ impl Templates<'_> {
         self.0.cache.get(&(subscription, template, version))
     }
 
-    /// Compiles a package and keeps the result in memory.
-    pub(crate) async fn compile_cached(
+    /// Compiles the package of a version and keeps the result in memory.
+    pub(crate) async fn compile_package(
         self,
         work: &Work,
-        template: TemplateId,
-        version: u32,
+        version: (TemplateId, u32),
         package: bytes::Bytes,
         format: Format,
     ) -> Result<Arc<Template>, Problem> {
+        let bytes = package.len();
+        let compile =
+            move |limits: &Limits, budget: &Budget| Template::compile_within(package, limits, budget);
+        self.compile_cached(work, version, bytes, format, compile).await
+    }
+
+    /// Compiles a version, whose package has so many bytes, and keeps the result in memory.
+    pub(super) async fn compile_cached(
+        self,
+        work: &Work,
+        (template, version): (TemplateId, u32),
+        package_bytes: usize,
+        format: Format,
+        compile: impl FnOnce(&Limits, &Budget) -> Result<Template, CompileError> + Send + 'static,
+    ) -> Result<Arc<Template>, Problem> {
         let key = (work.subscription(), template, version);
-        let (package_bytes, limits) = (package.len(), self.0.limits.clone());
+        let limits = self.0.limits.clone();
         let budget = work.budget_for(format).clone();
         let svg = self.0.engine.svg(Some(work.subscription().0));
-        let compiled = self
-            .0
-            .work(work, move || {
-                Template::compile_within(package, &limits.docx, &budget).map_err(Problem::from_compile)
-            })
-            .await?;
+        let compiled =
+            self.0.work(work, move || compile(&limits.docx, &budget).map_err(Problem::from_compile)).await?;
         // The template is this subscription's alone, and so are the processes that draw its pictures.
         let compiled = match svg {
             Some(svg) => compiled.with_svg(svg),

@@ -32,12 +32,12 @@ impl Templates<'_> {
     /// `template-error` with all its errors, `unavailable`.
     pub async fn check(self, work: &Work, upload: TemplateUpload) -> Result<TemplateCheck, Problem> {
         let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
-        let bytes = self.with_included(work, None, upload.bytes).await?.map_err(Problem::from_compile)?;
-        let package = bytes.clone();
+        let source = self.with_included(work, None, upload.bytes).await?.map_err(Problem::from_compile)?;
+        let package = source.bytes().clone();
         let compiled = self
             .0
             .work(work, move || {
-                Template::compile_within(bytes, &limits.docx, &budget).map_err(Problem::from_compile)
+                Template::compile_opened(source, &limits.docx, &budget).map_err(Problem::from_compile)
             })
             .await?;
         let mut warnings = listed(compiled.warnings().to_vec());

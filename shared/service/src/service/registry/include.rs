@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use platen_docx::{CompileError, Includes, included_names, with_includes};
+use platen_docx::{CompileError, Includes, OpenedTemplate};
 
 use super::Templates;
 use crate::ids::{SubscriptionId, TemplateId};
@@ -27,8 +27,8 @@ impl Includes for Registered {
 }
 
 impl Templates<'_> {
-    /// A template's file with the registered templates that it includes, in their versions in force. `own` is the template
-    /// itself, if it has an id. The inner error is what is wrong with the file or with what it includes.
+    /// A template's file, opened, with the registered templates that it includes, in their versions in force. `own` is the
+    /// template itself, if it has an id. The inner error is what is wrong with the file or with what it includes.
     ///
     /// # Errors
     /// `unavailable`; `limit-exceeded` when the work is over its budget.
@@ -37,15 +37,16 @@ impl Templates<'_> {
         work: &Work,
         own: Option<TemplateId>,
         package: Bytes,
-    ) -> Result<Result<Bytes, CompileError>, Problem> {
-        let (limits, budget, file) = (self.0.limits.clone(), work.budget().clone(), package.clone());
-        let names = self.0.work(work, move || Ok(included_names(file, &limits.docx, &budget))).await?;
-        let names = match names {
-            Ok(names) if names.is_empty() => return Ok(Ok(package)),
-            Ok(names) => names,
+    ) -> Result<Result<OpenedTemplate, CompileError>, Problem> {
+        let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
+        let source =
+            self.0.work(work, move || Ok(OpenedTemplate::open(package, &limits.docx, &budget))).await?;
+        let source = match source {
+            Ok(source) => source,
             Err(error @ CompileError::Exhausted(_)) => return Err(Problem::from_compile(error)),
             Err(error) => return Ok(Err(error)),
         };
+        let names = source.included_names();
         let mut found = BTreeMap::new();
         for name in names {
             let included = match found.len() < MOST {
@@ -55,7 +56,7 @@ impl Templates<'_> {
             found.insert(name, included);
         }
         let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
-        let expand = move || match with_includes(package, &Registered(found), &limits.docx, &budget) {
+        let expand = move || match source.with_includes(&Registered(found), &limits.docx, &budget) {
             Err(error @ CompileError::Exhausted(_)) => Err(Problem::from_compile(error)),
             expanded => Ok(expanded),
         };

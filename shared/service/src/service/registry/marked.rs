@@ -99,12 +99,13 @@ impl Templates<'_> {
     async fn errors_of(self, work: &Work, docx: Bytes) -> Result<(Bytes, Vec<Diagnostic>), Problem> {
         let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
         let included = self.with_included(work, None, docx.clone()).await?;
-        let compile =
-            move || match included.and_then(|docx| Template::compile_within(docx, &limits.docx, &budget)) {
-                Ok(_) => Ok(Vec::new()),
-                Err(CompileError::Template(errors)) => Ok(errors),
-                Err(error) => Err(Problem::from_compile(error)),
-            };
+        let compile = move || match included
+            .and_then(|source| Template::compile_opened(source, &limits.docx, &budget))
+        {
+            Ok(_) => Ok(Vec::new()),
+            Err(CompileError::Template(errors)) => Ok(errors),
+            Err(error) => Err(Problem::from_compile(error)),
+        };
         Ok((docx, listed(self.0.work(work, compile).await?)))
     }
 }

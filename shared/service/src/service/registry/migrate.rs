@@ -38,12 +38,13 @@ impl Templates<'_> {
         let file = BASE64_STANDARD.encode(&docx);
         let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
         let included = self.with_included(work, None, docx).await?;
-        let compile =
-            move || match included.and_then(|docx| Template::compile_within(docx, &limits.docx, &budget)) {
-                Ok(template) => Ok(template.warnings().to_vec()),
-                Err(CompileError::Template(remarks)) => Ok(remarks),
-                Err(error) => Err(Problem::from_compile(error)),
-            };
+        let compile = move || match included
+            .and_then(|source| Template::compile_opened(source, &limits.docx, &budget))
+        {
+            Ok(template) => Ok(template.warnings().to_vec()),
+            Err(CompileError::Template(remarks)) => Ok(remarks),
+            Err(error) => Err(Problem::from_compile(error)),
+        };
         let remarks = listed(self.0.work(work, compile).await?);
         Ok(TemplateMigration { migration, remarks, file })
     }

@@ -95,9 +95,9 @@ impl Templates<'_> {
         let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
         let included = self.with_included(work, Some(id), registration.bytes.clone()).await?;
         let compile = move || {
-            let compiled = included.and_then(|bytes| {
-                registration.bytes = bytes.clone();
-                Template::compile_within(bytes, &limits.docx, &budget)
+            let compiled = included.and_then(|source| {
+                registration.bytes = source.bytes().clone();
+                Template::compile_opened(source, &limits.docx, &budget)
             });
             let compiled = match compiled {
                 // Nothing was learned of the file: it is not recorded.

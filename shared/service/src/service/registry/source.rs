@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use platen_docx::Template;
+use platen_docx::{Budget, Limits, Template};
 use sha2::{Digest, Sha256};
 use uuid::Builder;
 
@@ -83,18 +83,22 @@ impl Templates<'_> {
         let (package, id) = self.identified(work, file.bytes.clone()).await?;
         let found = self.cached(work.subscription(), id, SENT_VERSION);
         // What it includes may have changed since it was compiled: the whole has a hash of its own then.
-        let (package, id, found) = match found {
-            Some(compiled) => (package, id, Some(compiled)),
+        let (package, id, compiled) = match found {
+            Some(compiled) => (package, id, compiled),
             None => {
                 let whole = self.with_included(work, None, package).await?.map_err(Problem::from_compile)?;
-                let (whole, id) = self.identified(work, whole).await?;
-                let found = self.cached(work.subscription(), id, SENT_VERSION);
-                (whole, id, found)
+                let (package, id) = self.identified(work, whole.bytes().clone()).await?;
+                let compiled = match self.cached(work.subscription(), id, SENT_VERSION) {
+                    Some(compiled) => compiled,
+                    None => {
+                        let compile = move |limits: &Limits, budget: &Budget| {
+                            Template::compile_opened(whole, limits, budget)
+                        };
+                        self.compile_cached(work, (id, SENT_VERSION), package.len(), format, compile).await?
+                    }
+                };
+                (package, id, compiled)
             }
-        };
-        let compiled = match found {
-            Some(compiled) => compiled,
-            None => self.compile_cached(work, id, SENT_VERSION, package.clone(), format).await?,
         };
         Ok(SourceTemplate {
             id,
