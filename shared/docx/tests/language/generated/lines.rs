@@ -136,14 +136,19 @@ pub fn with_tags_inside(block: &Block, prefix: &'static str) -> Option<Vec<Node>
     Some(arm)
 }
 
-/// A block's arms without its tags, where these stand beside their texts: a paragraph that holds nothing else goes with
+/// The code of a value that stands for the dash of a tag that is written elsewhere. No template has it of its own.
+pub const DASH: &str = "''";
+
+/// A block's arms without its tags, where these stand beside texts: a paragraph or a row that holds nothing else goes with
 /// them, and a `-` takes the white space beside it.
 pub fn arms_apart(block: &Block) -> Vec<Vec<Node>> {
     let ([open, close], [arm], Form::Beside) = (block.tags.as_slice(), block.arms.as_slice(), block.form)
     else {
         return block.arms.clone();
     };
-    let is_empty = |node: &Node| matches!(node, Node::Paragraph(p) if p.content.is_empty());
+    if with_tags_inside(block, "").is_none() {
+        return block.arms.clone();
+    }
     let mut arm = arm.as_slice();
     if let [first, rest @ ..] = arm
         && is_empty(first)
@@ -156,7 +161,7 @@ pub fn arms_apart(block: &Block) -> Vec<Vec<Node>> {
         arm = rest;
     }
     let mut arm = arm.to_vec();
-    let trims = |trims| Node::Tag(Tag { trims, ..Tag::new(Delimiter::Value, "\"\"") });
+    let trims = |trims| Node::Tag(Tag { trims, ..Tag::new(Delimiter::Value, DASH) });
     // A `{{p }}` takes the whole paragraph: nothing is left to be trimmed.
     let is_whole =
         |content: &&mut Vec<Node>| content.iter().any(|n| matches!(n, Node::Tag(t) if t.prefix == "p"));
@@ -171,6 +176,15 @@ pub fn arms_apart(block: &Block) -> Vec<Vec<Node>> {
         content.push(trims((true, false)));
     }
     vec![arm]
+}
+
+/// Whether a node holds nothing: a row of more than one cell is kept for its cells.
+fn is_empty(node: &Node) -> bool {
+    match node {
+        Node::Paragraph(p) => p.content.is_empty(),
+        Node::Row(inside) | Node::Cell(inside) => matches!(inside.as_slice(), [one] if is_empty(one)),
+        _ => false,
+    }
 }
 
 fn first(node: &mut Node) -> Option<&mut Vec<Node>> {

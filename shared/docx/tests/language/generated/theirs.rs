@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::{Line, Piece, Token, arms_apart, pieces};
-use super::node::{Delimiter, Made, Node, Tag};
+use super::lines::{DASH, Line, Piece, Token, arms_apart, pieces};
+use super::node::{Delimiter, Form, Made, Node, Tag};
 use super::ours::{alone, cell, columns};
 use crate::pack;
 
@@ -16,6 +16,8 @@ pub enum Rule {
     AloneWithoutP,
     /// `{%p for %}text{%p endfor %}`: "drops text beside `{%p %}`"
     Beside,
+    /// `{%tr for %}` and `{%tr endfor %}` in one row: docxtpl keeps the last of them, and refuses the template.
+    BesideInRow,
     /// `{%-` behind text deletes that text, where an earlier paragraph has any.
     TrimsText,
     /// `{%-` and `-%}` beside a table, a tag with `p`, or the edge of a cell take away all up to the next text.
@@ -53,8 +55,7 @@ impl Writer {
     }
 
     fn blocks(&mut self, nodes: &[Node]) -> String {
-        let beside =
-            nodes.iter().filter(|n| matches!(n, Node::Block(b) if b.form == super::node::Form::Beside));
+        let beside = nodes.iter().filter(|n| matches!(n, Node::Block(b) if b.form == Form::Beside));
         beside.for_each(|_| self.applies(Rule::Beside));
         let pieces = self.lone(pieces(nodes, true));
         let is_line = |at: Option<usize>| {
@@ -136,6 +137,9 @@ impl Writer {
             match row {
                 Node::Row(cells) => out.push_str(&format!("<w:tr>{}</w:tr>", self.cells(cells))),
                 Node::Block(block) => {
+                    if block.form == Form::Beside {
+                        self.applies(Rule::BesideInRow);
+                    }
                     let arms = arms_apart(block);
                     for (at, tag) in block.tags.iter().enumerate() {
                         let tag = self.line(&alone(Tag { prefix: "tr", ..tag.clone() }), (false, false));
@@ -253,8 +257,7 @@ impl Loops {
         };
         line.tokens.iter().filter(|t| !t.is_blank()).all(|token| {
             let Token::Tag(tag, block) = token else { return false };
-            // `{{ "" -}}` stands for the dash of another tag.
-            if tag.delimiter == Delimiter::Remark || tag.code == "\"\"" {
+            if tag.delimiter == Delimiter::Remark || tag.code == DASH {
                 return true;
             }
             let is_whole = block.is_none_or(|block| here(&block) == blocks[&block].len());
