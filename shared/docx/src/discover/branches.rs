@@ -4,7 +4,7 @@ use minijinja::machinery::ast::{self, Expr, Stmt};
 
 use super::evidence::Use;
 use super::shape::{Certain, Form, Shape};
-use super::uses::argument;
+use super::syntax_tree::{argument, is_reserved, is_section};
 use super::walk::{Condition, Guard, Walk};
 
 impl<'a> Walk<'a, '_> {
@@ -124,20 +124,6 @@ impl<'a> Walk<'a, '_> {
         self.conditions.truncate(passed);
         self.scopes.pop();
     }
-}
-
-/// A call of one of the compiler's own functions, whose names begin with two underscores, or what it denies.
-pub(super) fn is_reserved(condition: &Expr<'_>) -> bool {
-    let call = match condition {
-        Expr::UnaryOp(unary) if matches!(unary.op, ast::UnaryOpKind::Not) => &unary.expr,
-        condition => condition,
-    };
-    matches!(call, Expr::Call(call)
-        if matches!(call.identify_call(), ast::CallType::Function(name) if name.starts_with("__")))
-}
-
-fn is_section(iter: &Expr<'_>) -> bool {
-    matches!(iter, Expr::Call(call) if matches!(call.identify_call(), ast::CallType::Function("__repeat")))
 }
 
 /// A `break` or `continue` somewhere inside: no statement of the body is sure to be reached for each element.

@@ -4,7 +4,7 @@ use minijinja::machinery::ast::{self, CallArg, CallType, Expr};
 
 use super::evidence::Use;
 use super::shape::{Form, Shape};
-use super::uses::argument;
+use super::syntax_tree::argument;
 use super::walk::{Caller, Walk};
 use crate::text::syntax::EACH;
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::evidence::Use;
 use super::shape::{Form, Shape};
-use super::uses::argument;
+use super::syntax_tree::argument;
 use super::walk::Walk;
 use crate::filters::IN_PAIRS;
 

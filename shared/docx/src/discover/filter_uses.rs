@@ -4,7 +4,7 @@ use minijinja::machinery::ast::{self, CallArg, Expr};
 
 use super::evidence::Use;
 use super::shape::{Certain, Form, Scalar, Shape};
-use super::uses::argument;
+use super::syntax_tree::argument;
 use super::walk::Walk;
 use crate::filters::RICH_FILTERS;
 use crate::rich::codes::Symbology;

@@ -3,10 +3,10 @@
 use minijinja::machinery::ast::{self, BinOpKind, CallArg, CompareOpKind, Expr, UnaryOpKind};
 use serde_json::Value;
 
-use super::branches::is_reserved;
 use super::evidence::Use;
 use super::shape::{Scalar, Shape};
-use super::uses::argument;
+use super::syntax_tree::argument;
+use super::syntax_tree::is_reserved;
 use super::walk::{Condition, Walk};
 
 impl<'a> Walk<'a, '_> {
@@ -218,7 +218,7 @@ impl<'a> Walk<'a, '_> {
     /// `x is name`
     pub fn test(&mut self, test: &'a ast::Test<'a>) -> Shape<'a> {
         let shape = self.eval(&test.expr);
-        let args: Vec<_> = test.args.iter().map(|arg| self.eval(super::uses::argument(arg))).collect();
+        let args: Vec<_> = test.args.iter().map(|arg| self.eval(super::syntax_tree::argument(arg))).collect();
         self.tested(&shape, test.name, &args);
         Shape::BOOLEAN
     }

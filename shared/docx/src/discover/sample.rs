@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::check;
+use super::fits::{is_date, is_listed};
 use super::want::Want;
 use crate::rich::value::Kind;
 
@@ -49,9 +49,9 @@ pub(super) fn of<'v>(want: &Want, name: &str, literals: impl Iterator<Item = &'v
             Want::Text | Want::Characters | Want::Source(_) | Want::Suggestion(_) => literal.is_string(),
             Want::Number { .. } => literal.is_number(),
             Want::Boolean { .. } | Want::Truth => literal.is_boolean(),
-            Want::Date { .. } => literal.as_str().is_some_and(check::is_date),
+            Want::Date { .. } => literal.as_str().is_some_and(is_date),
             Want::Anything | Want::Printable => !literal.is_array() && !literal.is_object(),
-            Want::Choice(items) => check::is_listed(items, literal),
+            Want::Choice(items) => is_listed(items, literal),
         };
         let empty = literal.as_str() == Some("");
         if fits && !empty {

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::check;
 use super::field_tree::Node;
+use super::fits::NO;
 use super::want::{Texts, Want};
 use crate::rich::value::Kind;
 
@@ -86,7 +86,7 @@ fn constrain(schema: &mut Map<String, Value>, want: &Want) {
         // To a condition everything is true or false. The first type is the one to ask people for.
         Want::Truth => {
             schema.insert("type".into(), json!(["boolean", "number", "string", "array", "object"]));
-            schema.insert("not".into(), json!({ "type": "string", "pattern": check::NO }));
+            schema.insert("not".into(), json!({ "type": "string", "pattern": NO }));
         }
         Want::Boolean { strict: false } => {
             schema.insert("type".into(), json!(["boolean", "number", "string", "array", "object"]));

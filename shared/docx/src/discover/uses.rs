@@ -4,6 +4,7 @@ use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, UnaryOpKind};
 
 use super::evidence::{Field, FieldId, Step, Use};
 use super::shape::{Certain, Form, Shape};
+use super::syntax_tree::argument;
 use super::walk::{Condition, Guard, Needs, Walk, Way};
 
 /// Conditions that ask for a field and what is around it.
@@ -251,16 +252,6 @@ impl<'a> Walk<'a, '_> {
                 }
             }
         }
-    }
-}
-
-/// The expression of an argument.
-pub(super) fn argument<'t, 'a>(arg: &'t CallArg<'a>) -> &'t Expr<'a> {
-    match arg {
-        CallArg::Pos(expr)
-        | CallArg::Kwarg(_, expr)
-        | CallArg::PosSplat(expr)
-        | CallArg::KwargSplat(expr) => expr,
     }
 }
 

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use minijinja::machinery::ast::{self, Expr, Stmt};
 
 use super::bindings::{Scope, Scopes};
-use super::branches::is_reserved;
 use super::control_fields::Controls;
 use super::evidence::{FieldId, Place, Use};
 use super::fields::Fields;
 use super::shape::Shape;
+use super::syntax_tree::is_reserved;
 use crate::text::TagSite;
 
 /// Statements and expressions inside each other. Chains like `a|f|f|f` nest as deep as they are long, and the walk
