@@ -143,7 +143,7 @@ impl Writer {
                 format!("({} {sign} {})", self.operand(Kind::Whole, depth), self.operand(Kind::Whole, depth))
             }
             2 => format!("({} ** 2)", self.operand(Kind::Whole, depth)),
-            3 => format!("-({})", self.operand(Kind::Whole, depth)),
+            3 => format!("{}({})", self.one(&["-", "+", "-+"]), self.operand(Kind::Whole, depth)),
             4 => format!("{}|length", self.filtered(Kind::Text, depth)),
             // The first of none is missing, and what is missing has rules of its own.
             5 => format!(
@@ -156,7 +156,7 @@ impl Writer {
     }
 
     fn text(&mut self, depth: usize) -> String {
-        match self.0.below(8) {
+        match self.0.below(10) {
             0 => format!("({} ~ {})", self.operand(Kind::Text, depth), self.operand(Kind::Whole, depth)),
             1 => format!("({} + {})", self.operand(Kind::Text, depth), self.operand(Kind::Text, depth)),
             2 => {
@@ -188,8 +188,20 @@ impl Writer {
                     "swapcase()",
                     "zfill(9)",
                     "replace('e', 'E')",
-                    "center(11)"
+                    "center(11)",
+                    "split(maxsplit=1)|join('/')",
+                    "rsplit(' ', maxsplit=1)|join('/')"
                 ])
+            ),
+            7 => format!(
+                "({} ~ ' well-known')|wordwrap({})",
+                self.filtered(Kind::Text, depth),
+                self.one(&["5", "width=9", "4, false", "3, break_on_hyphens=false, wrapstring='|'"])
+            ),
+            8 => format!(
+                "'{}'.format({})",
+                self.one(&["{:.1%}", "{:>9.0%}", "{0:+.2%}", "{:012,.1%}"]),
+                self.expression(Kind::Number, depth)
             ),
             _ => format!(
                 "{}|default({})",

@@ -25,6 +25,7 @@ mod methods;
 mod number_forms;
 mod numbers;
 mod ordinal;
+mod percent;
 mod printf;
 mod regular;
 mod rich_filters;
@@ -33,6 +34,7 @@ mod roman;
 mod tests;
 mod text_filters;
 mod words;
+mod wrap;
 mod zone;
 
 pub(crate) use chart_filter::IN_PAIRS;

@@ -6,6 +6,7 @@ use minijinja::{Error, State, Value};
 
 use super::bound::{Bound, width};
 use super::fixed::fixed;
+use super::percent::shares;
 use crate::expression::fault::misused;
 
 /// `format(*args, **kwargs)`
@@ -52,7 +53,10 @@ fn used(pattern: &str, args: &[Value]) -> Result<(), Error> {
 /// The method `str.format(*args, **kwargs)`.
 pub(super) fn str_format(state: &State, pattern: &str, args: &[Value]) -> Result<String, Error> {
     check(state, pattern, '{', args)?;
-    format(FormatStyle::StrFormat, pattern, args)
+    match shares(pattern, args)? {
+        Some((pattern, args)) => format(FormatStyle::StrFormat, &pattern, &args),
+        None => format(FormatStyle::StrFormat, pattern, args),
+    }
 }
 
 /// Refuses a pattern that could make a text too large: by a width, or by naming a large argument many times.

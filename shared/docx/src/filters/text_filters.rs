@@ -5,6 +5,7 @@ use minijinja::{Error, State, Value};
 
 use super::arguments::{Arguments, Given};
 use super::bound::{Bound, width};
+use super::wrap::Wrap;
 use crate::expression::fault::misused;
 use platen_ooxml::xml::characters::escape;
 
@@ -103,18 +104,24 @@ pub(super) fn truncate(state: &mut State, value: StringInput<'_>, args: Given) -
     minijinja_contrib::filters::truncate(state, &text, args.named())
 }
 
-/// `wordwrap(width=79, break_long_words=true, wrapstring="\n", break_on_hyphens=true)`
+/// `wordwrap(width=79, break_long_words=true, wrapstring=none, break_on_hyphens=true)`
 pub(super) fn word_wrap(state: &State, value: StringInput<'_>, args: Given) -> Result<Value, Error> {
     let args = Arguments::of(args, &["width", "break_long_words", "wrapstring", "break_on_hyphens"])?;
-    if args.read("width")? == Some(0usize) {
+    let width = args.read("width")?.unwrap_or(79);
+    if width == 0usize {
         return Err(misused("lines need a width; use a width of 1 or more"));
     }
     // Each character could become a line.
-    let between = args.get("wrapstring").and_then(Value::as_str).map_or(1, str::len);
-    let added = between.checked_mul(value.as_str().chars().count());
+    let between = args.get("wrapstring").and_then(Value::as_str).unwrap_or("\n");
+    let added = between.len().checked_mul(value.as_str().chars().count());
     Bound::of(state).bytes(added.and_then(|added| added.checked_add(value.as_str().len())))?;
-    let wrapped = minijinja_contrib::filters::wordwrap(&Value::from(value.as_str()), args.named())?;
-    Ok(value.preserve_safety(wrapped.to_string()))
+    let wrap = Wrap {
+        width,
+        breaks_words: args.read("break_long_words")?.unwrap_or(true),
+        breaks_on_hyphens: args.read("break_on_hyphens")?.unwrap_or(true),
+    };
+    let lines: Vec<String> = wrap.lines(value.as_str());
+    Ok(value.preserve_safety(lines.join(between)))
 }
 
 /// Number of words.

@@ -155,9 +155,11 @@ impl<'t> Scan<'t> {
         match self.text[inside..].find(close) {
             Some(length) => {
                 let code = &self.text[inside..inside + length];
-                // A value is written like ours: it is a mark only beside others.
+                // A value is written like ours, with a sign before it too: it is a mark only beside others.
+                let is_signed = code.trim_start().starts_with('+');
                 let seen = read(code).map(|((dialect, what), open)| {
-                    let is_certain = !matches!(what, What::Value(_)) && dialect != Dialect::Spaced;
+                    let is_value = is_signed || matches!(what, What::Value(_));
+                    let is_certain = !is_value && dialect != Dialect::Spaced;
                     Seen { dialect, open, what, is_certain }
                 });
                 Some((inside + length + 2, seen))

@@ -198,6 +198,13 @@ impl<'c> Parser<'c> {
         if self.skip(&Token::Minus) {
             return self.deeper(|parser| Ok(Expr::Negative(Box::new(parser.operand()?))));
         }
+        // Nothing but a number has a sign: what is negated twice is the same number, or an error.
+        if self.skip(&Token::Plus) {
+            return self.deeper(|parser| {
+                let negative = Expr::Negative(Box::new(parser.operand()?));
+                Ok(Expr::Negative(Box::new(negative)))
+            });
+        }
         let expr = self.deeper(Self::primary)?;
         self.postfix(expr)
     }
@@ -220,7 +227,14 @@ impl<'c> Parser<'c> {
                     self.at += 1;
                     self.subscript(expr)?
                 }
-                Some(Token::ParenOpen) => Expr::Call(Box::new(expr), self.arguments()?),
+                Some(Token::ParenOpen) => {
+                    let arguments = self.arguments()?;
+                    let arguments = match &expr {
+                        Expr::Member(_, method) => signatures::of_method(method, arguments),
+                        _ => arguments,
+                    };
+                    Expr::Call(Box::new(expr), arguments)
+                }
                 _ => return Ok(expr),
             };
         }

@@ -1,7 +1,7 @@
 //! Filters of Jinja2 whose arguments may stand by position or by name there, and must stand in one of the two ways for the filter
-//! that runs. What an author wrote is put into that way once, so that fields and values are found at the same place.
+//! that runs, and methods of Python's texts. What an author wrote is put into that way once, so that fields and values are found at the same place.
 
-use super::tree::{Argument, How};
+use super::tree::{Argument, Expr, How};
 
 /// The parameters of a filter in Jinja2's order, and how many of them the filter takes by position; the rest it takes by name.
 ///
@@ -22,6 +22,27 @@ const SIGNATURES: [(&str, &[&str], usize); 14] = [
     ("trim", &["chars"], 1),
     ("unique", &["case_sensitive", "attribute"], 0),
 ];
+
+/// The parameters of the methods of Python's texts that take them by name too; here they stand by position.
+const METHODS: [(&str, &[&str]); 4] = [
+    ("expandtabs", &["tabsize"]),
+    ("rsplit", &["sep", "maxsplit"]),
+    ("split", &["sep", "maxsplit"]),
+    ("splitlines", &["keepends"]),
+];
+
+/// The arguments of a method as it takes them: `none` stands for one that is left out.
+pub(super) fn of_method(method: &str, arguments: Vec<Argument>) -> Vec<Argument> {
+    let Some((_, parameters)) = METHODS.iter().find(|(name, _)| *name == method) else { return arguments };
+    let Some(places) = places(&arguments, parameters) else { return arguments };
+    let given = places.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+    let mut values: Vec<_> = arguments.into_iter().map(|argument| Some(argument.value)).collect();
+    let mut value = |at: usize| values.get_mut(at)?.take();
+    let taken = places.into_iter().take(given);
+    taken
+        .map(|place| Argument::positional(place.and_then(&mut value).unwrap_or(Expr::Word("none"))))
+        .collect()
+}
 
 /// The arguments of a filter as it takes them. A call that does not fit the signature stays as it is, and is an error where it is
 /// an error of the filter.
@@ -88,6 +109,10 @@ mod tests {
             ("x|sort(true, reverse=true)", "(x|sort(true, reverse=true))"),
             ("x|sort(*y)", "(x|sort(*y))"),
             ("x|sort(by='a')", "(x|sort(by='a'))"),
+            ("x.split(maxsplit=1)", "x.split(none, 1)"),
+            ("x.rsplit(maxsplit=1, sep=',')", "x.rsplit(',', 1)"),
+            ("x.split()", "x.split()"),
+            ("x.split(by=1)", "x.split(by=1)"),
         ] {
             assert_eq!(taken(written), expected, "{written}");
         }
