@@ -46,9 +46,11 @@ pub(super) fn check(
                 "{} and {} ({there}) do not enclose a whole piece of the document",
                 from.tag.original, to.tag.original
             );
-            let hint =
-                "put both in paragraphs of their own, in rows of their own, or in one paragraph".to_owned();
-            remarks.add(from.flow, &from.tag.range, message, Some(hint));
+            let hint = match from.flow == to.flow {
+                true => "put both into the same content control or field, or both outside of it",
+                false => "put both in paragraphs of their own, in rows of their own, or in one paragraph",
+            };
+            remarks.add(from.flow, &from.tag.range, message, Some(hint.to_owned()));
         }
     }
 }

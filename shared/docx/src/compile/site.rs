@@ -18,6 +18,8 @@ pub(crate) struct Site {
     pub drops: Option<Drop>,
     /// What its value was captured of, if a block captured it.
     pub lifts: Option<Scope>,
+    /// What it is taken out of: the insertion, the link or the run that ends before it and goes on behind it.
+    pub outside: Option<NodeId>,
     /// Where it is written in compiled source; known once scopes are applied.
     pub anchor: Option<Anchor>,
 }

@@ -191,6 +191,7 @@ pub(crate) fn find(
             effect: None,
             drops: None,
             lifts: None,
+            outside: None,
             anchor: None,
         });
     }

@@ -42,6 +42,7 @@ impl<'p> Settled<'p> {
         misplaced::check(tree, flows, &sites, &blocks, &mut faults);
         scope::infer(tree, flows, &mut sites, &blocks)?;
         scope::infer_silent(tree, flows, &mut sites, &blocks);
+        scope::unwrap(tree, flows, &mut sites, &blocks);
         tree.check()?;
         lift::find(&mut sites, &blocks, &mut faults);
         lift::filter_text(&mut sites, &blocks, &mut faults);

@@ -39,12 +39,22 @@ impl Paragraph<'_> {
             let filter = Piece::statement("filter __instead");
             self.marks.around(holder, filter, Piece::statement("endfilter"));
         } else if let Some((closing, opening)) = self.ends(tag, holder, false) {
-            let filter = format!("filter __between({}, {})", literal(&closing), literal(&opening));
+            let filter = format!("filter __between({}, {})", literal(&closing), concatenated(&opening));
             let pieces = vec![Piece::statement(filter), Piece::Tag(index), Piece::statement("endfilter")];
             self.cut(&tag.range, pieces);
         }
         anchor
     }
+}
+
+/// Pieces as one string in code.
+fn concatenated(pieces: &[Piece]) -> String {
+    let parts = pieces.iter().map(|piece| match piece {
+        Piece::Code(_, code) => code.clone(),
+        Piece::Xml(text) => literal(text),
+        _ => literal(""),
+    });
+    parts.collect::<Vec<_>>().join(" ~ ")
 }
 
 /// Text as a string in code.

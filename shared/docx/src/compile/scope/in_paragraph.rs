@@ -109,6 +109,12 @@ impl<'a> Paragraph<'a> {
             .map(|t| sites[*t].tag.range.clone())
             .collect();
         let run_tags = Covered::of(tags.iter().map(|t| &sites[*t].tag).filter(|tag| tag.acts_on_run()));
+        let mut outside: BTreeMap<NodeId, Vec<&Tag>> = BTreeMap::new();
+        for (site, holder) in tags.iter().filter_map(|t| Some((&sites[*t], sites[*t].outside?))) {
+            outside.entry(holder).or_default().push(&site.tag);
+        }
+        let outside: BTreeMap<NodeId, Covered> =
+            outside.into_iter().map(|(holder, tags)| (holder, Covered::of(tags.into_iter()))).collect();
         for t in tags {
             self.check()?;
             let anchor = if let Some(anchor) = hoisted.get(t) {
@@ -145,7 +151,11 @@ impl<'a> Paragraph<'a> {
                         Some(scope) if self.flow.plain.is_none() => {
                             self.lift(*t, &sites[*t].tag, scope, &gone)
                         }
-                        _ => self.inline(*t, &sites[*t].tag, &run_tags),
+                        _ => match sites[*t].outside.and_then(|holder| Some((holder, outside.get(&holder)?)))
+                        {
+                            Some((holder, tags)) => self.at_holder(*t, &sites[*t].tag, holder, tags),
+                            None => self.inline(*t, &sites[*t].tag, &run_tags),
+                        },
                     },
                 }
             };
@@ -240,7 +250,7 @@ impl<'a> Paragraph<'a> {
         if tag.acts_on_run() {
             let segment = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first();
             if let Some(run) = segment.and_then(|s| self.tree.ancestor_w(s.node, "r")) {
-                return self.at_run(index, tag, run, run_tags);
+                return self.at_holder(index, tag, run, run_tags);
             }
         }
         let pieces = if tag.delimiter == Delimiter::Comment { Vec::new() } else { vec![Piece::Tag(index)] };
@@ -249,30 +259,40 @@ impl<'a> Paragraph<'a> {
         Anchor { parent, at: self.source_at(tag.range.start) }
     }
 
-    /// A tag that acts on its run: before or after it where nothing else is on that side, or in its middle.
-    fn at_run(&mut self, index: usize, tag: &Tag, run: NodeId, run_tags: &Covered) -> Anchor {
-        let (range, tag_at) = (self.tree.range(run), self.source_at(tag.range.start));
-        let inside = self.flow.inside(self.tree, run);
+    /// A tag that acts on its run, or on what is around that: before or after it where nothing else is on that side, or in its
+    /// middle. `tags` are those that act on it.
+    fn at_holder(&mut self, index: usize, tag: &Tag, holder: NodeId, tags: &Covered) -> Anchor {
+        let (range, tag_at) = (self.tree.range(holder), self.source_at(tag.range.start));
+        let inside = self.flow.inside(self.tree, holder);
         let (start, end) = match (inside.first(), inside.last()) {
             (Some(first), Some(last)) => (first.text.start, last.text.end),
             _ => (0, 0),
         };
-        let objects = self.objects(run);
+        let objects = self.objects(holder);
         let before =
-            !run_tags.covers(&(start..tag.range.start)) || objects.is_some_and(|(first, _)| first < tag_at);
-        let after = !run_tags.covers(&(tag.range.end.min(end)..end))
-            || objects.is_some_and(|(_, last)| last > tag_at);
+            !tags.covers(&(start..tag.range.start)) || objects.is_some_and(|(first, _)| first < tag_at);
+        let after =
+            !tags.covers(&(tag.range.end.min(end)..end)) || objects.is_some_and(|(_, last)| last > tag_at);
         if before && after {
-            return self.split(index, tag, run, false);
+            return self.split(index, tag, holder, false);
         }
         self.cut(&tag.range, Vec::new());
-        let parent = self.tree.parent(run);
+        let parent = self.tree.parent(holder);
         if before {
-            self.marks.after(run, Piece::Tag(index));
+            self.marks.after(holder, Piece::Tag(index));
             return Anchor { parent, at: range.end };
         }
-        self.marks.before(run, Piece::Tag(index));
+        self.marks.before(holder, Piece::Tag(index));
+        if !after && self.holds_runs_only(holder) {
+            self.marks.drop(holder);
+        }
         Anchor { parent, at: range.start }
+    }
+
+    /// Whether an insertion or a link holds nothing but runs: nothing is left of it without their text.
+    fn holds_runs_only(&self, holder: NodeId) -> bool {
+        let is_run = |node: NodeId| self.tree.is_w(node, "r") || !self.tree.is_element(node);
+        !self.tree.is_w(holder, "r") && self.tree.children(holder).all(is_run)
     }
 }
 

@@ -5,8 +5,10 @@ mod give_way;
 mod in_paragraph;
 mod infer;
 mod split;
+mod wrapped;
 
 pub(crate) use infer::{infer, infer_silent};
+pub(crate) use wrapped::unwrap;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -7,6 +7,7 @@ use super::super::site::{Anchor, Site};
 use super::in_paragraph::Paragraph;
 use crate::text::marks::Piece;
 use crate::text::scan::Tag;
+use crate::text::structure::is_revision;
 use platen_ooxml::xml::{Kind, NodeId, Ns, start_tag};
 
 impl Paragraph<'_> {
@@ -63,7 +64,9 @@ impl Paragraph<'_> {
     pub(super) fn split(&mut self, index: usize, tag: &Tag, holder: NodeId, keeps_section: bool) -> Anchor {
         let anchor = Anchor { parent: self.tree.parent(holder), at: self.source_at(tag.range.start) };
         let Some((closing, opening)) = self.ends(tag, holder, keeps_section) else { return anchor };
-        self.cut(&tag.range, vec![Piece::xml(closing), Piece::Tag(index), Piece::xml(opening)]);
+        let mut pieces = vec![Piece::xml(closing), Piece::Tag(index)];
+        pieces.extend(opening);
+        self.cut(&tag.range, pieces);
         anchor
     }
 
@@ -73,7 +76,7 @@ impl Paragraph<'_> {
         tag: &Tag,
         holder: NodeId,
         keeps_section: bool,
-    ) -> Option<(String, String)> {
+    ) -> Option<(String, Vec<Piece>)> {
         let text = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first()?.node;
         let mut chain: Vec<NodeId> = Vec::new();
         for node in self.tree.ancestors(text) {
@@ -88,19 +91,36 @@ impl Paragraph<'_> {
                 closing.push_str(&self.tree.source()[close]);
             }
         }
-        let mut opening = String::new();
+        let (mut opening, mut pieces) = (String::new(), Vec::new());
         for node in chain.iter().rev() {
             if self.tree.is_w(*node, "t") {
                 opening.push_str("<w:t xml:space=\"preserve\">");
                 continue;
             }
-            opening.push_str(&start_tag(self.tree, *node, &["paraId", "textId"]));
+            match self.id_of_change(*node) {
+                // No two tracked changes have one id.
+                Some((before, behind)) => {
+                    pieces.extend([Piece::xml(opening + before), Piece::value("__id()")]);
+                    opening = behind.to_owned();
+                }
+                None => opening.push_str(&start_tag(self.tree, *node, &["paraId", "textId"])),
+            }
             let properties = self.properties_of(*node);
             let without = if keeps_section { None } else { Some("sectPr") };
             opening.push_str(&properties.map_or(String::new(), |n| self.properties(n, without)));
         }
         self.wrote(closing.len() + opening.len());
-        Some((closing, opening))
+        pieces.push(Piece::xml(opening));
+        Some((closing, pieces))
+    }
+
+    /// The start tag of a tracked change before its id, and behind it.
+    fn id_of_change(&self, node: NodeId) -> Option<(&str, &str)> {
+        let Kind::Element { open, .. } = self.tree.kind(node) else { return None };
+        let is_change = self.tree.ns(node) == Ns::W && is_revision(self.tree.local(node));
+        let id = self.tree.attr_range(node, "id").filter(|_| is_change)?;
+        let source = self.tree.source();
+        Some((&source[open.start..id.start], &source[id.end..open.end]))
     }
 
     /// The source of an element without a child.
