@@ -189,6 +189,7 @@ impl<'a> Walk<'a, '_> {
         for (index, parameter) in called.args.iter().enumerate() {
             let Expr::Var(name) = parameter else { continue };
             let by_name = || given.iter().find(|(given, _)| *given == Some(name.id));
+            let read = self.read.len();
             let shape = match positional.next().or_else(by_name) {
                 Some((_, shape)) => shape.clone(),
                 None => match index.checked_sub(without_default).and_then(|index| called.defaults.get(index))
@@ -198,6 +199,8 @@ impl<'a> Walk<'a, '_> {
                 },
             };
             self.bind(parameter, shape);
+            let of = self.read.split_off(read);
+            self.scopes.computed(name.id, &of);
         }
     }
 

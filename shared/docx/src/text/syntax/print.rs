@@ -121,12 +121,13 @@ impl Printer {
 
     fn parameters(&mut self, parameters: &[Parameter]) {
         self.out.push('(');
-        self.list(parameters, |printer, (name, default)| {
-            printer.out.push_str(name);
+        for (index, (name, default)) in parameters.iter().enumerate() {
+            self.out.push_str(if index > 0 { NEXT } else { "" });
+            self.out.push_str(name);
             if let Some(default) = default {
-                printer.keyword("=", default, level::CHOICE);
+                self.keyword(" = ", default, level::CHOICE);
             }
-        });
+        }
         self.out.push(')');
     }
 

@@ -89,7 +89,7 @@ fn operators_that_make_values_become_filters() {
         ("{% set x|upper|replace('a', b ~ c) %}", "set x|upper|replace('a', b|__concat(c))"),
         ("{% set x = 'a' ~ b %}", "set x = 'a'|__concat(b)"),
         ("{% with a = b ~ c, d = 2 %}", "with a = b|__concat(c),\nd = 2"),
-        ("{% macro m(a, b=c ~ d) %}", "macro m(a, b=c|__concat(d))"),
+        ("{% macro m(a, b=c ~ d) %}", "macro m(a,\nb = c|__concat(d))"),
         ("{% call(x) m(a ~ b) %}", "call(x) m(a|__concat(b))"),
         ("{% filter indent(a * b) %}", "filter indent(a|__mul(b))"),
         ("{% do f(a ~ b) %}", "do f(a|__concat(b))"),
@@ -198,7 +198,10 @@ fn an_expression_wants_what_it_names() {
     assert_eq!(wanted("{% set x = a|sum %}"), "a is defined");
     assert_eq!(wanted("{% set n.x = a|sum %}"), "a is defined");
     assert_eq!(wanted("{% with x = a|sum, y = b, z = c + 1 %}"), "a is defined; ; c is defined");
+    assert_eq!(wanted("{% macro m(x, y=a|sum, z=1) %}"), "; a is defined; ");
+    assert_eq!(wanted("{% call m(a, b|sum, x=c + 1) %}"), "b is defined and c is defined");
     for text in [
+        "{% call m(a, b|default(1)) %}",
         "{{ a.b }}",
         "{{ 1 + 2 }}",
         "{{ a|default(1) }}",

@@ -3,13 +3,21 @@
 use super::print::expression;
 use super::tree::{Expr, Operator, Syntax};
 
-/// For what a tag prints, goes through or gives names to, one after the other: the condition that everything that it is
+/// For what a tag prints, goes through, gives names to or calls a macro with, one after the other: the condition that everything that it is
 /// computed from is present. What is calculated with something missing is missing too, instead of failing. Nothing where it is
 /// one field, or cares itself for what is missing.
 pub(crate) fn wanted(syntax: &Syntax) -> Vec<Option<String>> {
     match syntax {
         Syntax::Value(expr) | Syntax::For { items: expr, .. } | Syntax::Set(_, expr) => vec![condition(expr)],
         Syntax::With(list) => list.iter().map(|(_, expr)| condition(expr)).collect(),
+        Syntax::Macro(_, parameters) => {
+            parameters.iter().map(|(_, default)| default.as_ref().and_then(condition)).collect()
+        }
+        // What a call hands on as it is may be missing: the macro decides.
+        Syntax::Call(_, Expr::Call(_, arguments)) => {
+            let conditions: Vec<_> = arguments.iter().filter_map(|given| condition(&given.value)).collect();
+            vec![(!conditions.is_empty()).then(|| conditions.join(" and "))]
+        }
         _ => Vec::new(),
     }
 }
