@@ -59,7 +59,8 @@ pub(super) fn find(
                     if acceptable(&tag, index, limits, remarks) {
                         let (syntax, effect, drops) = read(&tag, index, remarks);
                         let (lifts, outside, anchor) = (None, None, None);
-                        let mut site = Site { tag, syntax, flow: index, effect, drops, lifts, outside, anchor };
+                        let mut site =
+                            Site { tag, syntax, flow: index, effect, drops, lifts, outside, anchor };
                         site.drops = site.drops.take().or_else(|| Drop::of_picture(tree, flow, &site));
                         sites.push(site);
                     }

@@ -102,10 +102,10 @@ fn word_end(text: &[char], at: usize) -> usize {
     let is_letter = |at: Option<usize>| at.and_then(char).is_some_and(|c| c.is_alphabetic() || c == '_');
     let ends_sentence = |c: char| is_of_word(c) || matches!(c, '!' | '"' | '\'' | '&' | '.' | ',' | '?');
     let is_word = |at: Option<usize>| at.and_then(char).is_some_and(ends_sentence);
-    // The end of a dash between two words.
+    // The end of a dash between two words; only the first of its hyphens is behind one.
     let dash = |at: usize| {
-        let end = run(text, at, |c| c == '-');
-        (end >= at + 2 && is_word(at.checked_sub(1)) && char(end).is_some_and(is_of_word)).then_some(end)
+        let end = is_word(at.checked_sub(1)).then(|| run(text, at, |c| c == '-'))?;
+        (end >= at + 2 && char(end).is_some_and(is_of_word)).then_some(end)
     };
     if let Some(end) = dash(at) {
         return end;
@@ -129,4 +129,16 @@ fn word_end(text: &[char], at: usize) -> usize {
 
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_dash_is_gone_through_once() {
+        let wrap = Wrap { width: 79, breaks_words: true, breaks_on_hyphens: true };
+        let text = format!("a{}", "-".repeat(1_000_000));
+        assert_eq!(wrap.lines(&text).concat(), text);
+    }
 }
