@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, NestedStack, Stack, Token } from 'aws-cdk-lib';
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as assets from 'aws-cdk-lib/aws-s3-assets';
@@ -12,7 +12,10 @@ export interface PlatenProps {
   readonly package: string;
   /** What the names of the buckets begin with: 1 to 23 lower-case letters, digits and hyphens, a letter first. */
   readonly names: string;
-  /** Other parameters of infra/template.yaml, such as `{ KmsKeyArn: key.keyArn }`. Lists are separated by commas. */
+  /**
+   * Other parameters of infra/template.yaml, such as `{ LogRetentionDays: '90' }`. Lists are separated by commas. What the CDK makes,
+   * such as `{ KmsKeyArn: key.keyArn }`, is known when it is deployed and no sooner: that takes a nested stack, `PlatenNestedStack`.
+   */
   readonly parameters?: { readonly [name: string]: string };
 }
 
@@ -40,7 +43,7 @@ export class Platen extends Construct {
       parameters: { CodeBucket: '', CodePrefix: '' },
     });
     for (const [name, value] of Object.entries({ Names: props.names, ...props.parameters })) {
-      this.parameter(name, props.package).default = value;
+      this.give(this.parameter(name, props.package), name, value);
     }
     for (const [name, resource] of Object.entries(resources)) {
       const key = resource.Properties?.Code?.S3Key?.['Fn::Sub'];
@@ -55,6 +58,17 @@ export class Platen extends Construct {
   /** An output of the template, such as `ApiUrl`. */
   public output(name: string): CfnOutput {
     return this.template.getOutput(name);
+  }
+
+  private give(parameter: CfnParameter, name: string, value: string): void {
+    const stack = Stack.of(this);
+    if (stack instanceof NestedStack) {
+      stack.setParameter(name, value);
+    } else if (Token.isUnresolved(value)) {
+      throw new Error(`${name} is made by the CDK and has no value yet; a stack's parameters take text alone. Use PlatenNestedStack`);
+    } else {
+      parameter.default = value;
+    }
   }
 
   private parameter(name: string, folder: string): CfnParameter {
@@ -72,6 +86,16 @@ export class PlatenStack extends Stack {
 
   constructor(scope: Construct, id: string, props: PlatenProps & { readonly tags?: { [key: string]: string } }) {
     super(scope, id, { tags: props.tags });
+    this.platen = new Platen(this, 'Platen', props);
+  }
+}
+
+/** The same inside of another stack, whose resources may be its parameters: a key, subnets, a topic, a certificate. */
+export class PlatenNestedStack extends NestedStack {
+  public readonly platen: Platen;
+
+  constructor(scope: Construct, id: string, props: PlatenProps) {
+    super(scope, id);
     this.platen = new Platen(this, 'Platen', props);
   }
 }

@@ -9,7 +9,8 @@ data "aws_s3_bucket" "code" {
   bucket = var.code_bucket
 }
 
-# The names have the content in them: what did not change stays, and what a rollback needs is there.
+# The names have the content in them: what did not change stays. What the stack leaves goes after its update, and stays where the
+# update fails: CloudFormation's way back takes the code from where it was.
 resource "aws_s3_object" "code" {
   for_each = fileset(var.package, "*.zip")
 
@@ -17,6 +18,10 @@ resource "aws_s3_object" "code" {
   key    = "${local.prefix}${each.value}"
   source = "${var.package}/${each.value}"
   tags   = var.tags
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 resource "aws_s3_object" "template" {
@@ -24,6 +29,10 @@ resource "aws_s3_object" "template" {
   key    = "${local.prefix}${substr(filesha256(local.template), 0, 16)}.template.json"
   source = local.template
   tags   = var.tags
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 resource "aws_cloudformation_stack" "platen" {
@@ -33,11 +42,21 @@ resource "aws_cloudformation_stack" "platen" {
   on_failure   = "ROLLBACK"
   tags         = var.tags
 
+  iam_role_arn      = var.role_arn
+  notification_arns = var.notification_arns
+
   parameters = merge(var.parameters, {
     Names      = var.names
     CodeBucket = var.code_bucket
     CodePrefix = local.prefix
   })
+
+  # CloudFront and a table that is encrypted anew take longer than Terraform's half hour.
+  timeouts {
+    create = "60m"
+    update = "60m"
+    delete = "60m"
+  }
 
   depends_on = [aws_s3_object.code]
 }

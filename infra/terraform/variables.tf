@@ -35,6 +35,18 @@ variable "parameters" {
   }
 }
 
+variable "role_arn" {
+  description = "A role that CloudFormation takes to make the resources; without it, it takes the rights of whoever runs Terraform."
+  type        = string
+  default     = null
+}
+
+variable "notification_arns" {
+  description = "SNS topics that are told what becomes of the stack."
+  type        = list(string)
+  default     = []
+}
+
 variable "tags" {
   description = "Tags of all resources."
   type        = map(string)

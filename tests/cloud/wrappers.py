@@ -47,6 +47,28 @@ def synthesised(packed: pathlib.Path, out: pathlib.Path) -> dict:
     return json.loads((out / "platen.template.json").read_text())
 
 
+def what_the_cdk_makes_is_handed_over(template: dict, out: pathlib.Path) -> None:
+    """Parameters of a nested stack; defaults of parameters, which are text, take none of it."""
+    outer = json.loads((out / "documents.template.json").read_text())
+    (nested,) = [each for each in outer["Resources"].values() if each["Type"] == "AWS::CloudFormation::Stack"]
+    key = nested["Properties"]["Parameters"]["KmsKeyArn"]
+    assert list(key) == ["Fn::GetAtt"] and outer["Resources"][key["Fn::GetAtt"][0]]["Type"] == "AWS::KMS::Key", key
+    (inner,) = [json.loads(path.read_text()) for path in out.glob("*.nested.template.json")]
+    assert inner["Resources"].keys() - {"CDKMetadata"} == template["Resources"].keys()
+    for made in (outer, inner, json.loads((out / "platen.template.json").read_text())):
+        defaults = {name: each.get("Default", "") for name, each in made.get("Parameters", {}).items()}
+        assert all(isinstance(each, (str, int)) for each in defaults.values()), defaults
+    # Outside of one it is refused, with the way out.
+    program = (
+        "const { App, Stack, aws_kms } = require('aws-cdk-lib'); const { Platen } = require('./platen');"
+        "const stack = new Stack(new App(), 'a'); const key = new aws_kms.Key(stack, 'Key');"
+        "new Platen(stack, 'Platen', { package: process.env.PLATEN_PACKAGE, names: 'a', parameters: { KmsKeyArn: key.keyArn } });"
+    )
+    environment = {**os.environ, "PLATEN_PACKAGE": str(out.parent / "package")}
+    tried = subprocess.run(["node", "-e", program], cwd=INFRA / "cdk", env=environment, capture_output=True, text=True, check=False)
+    assert tried.returncode and "KmsKeyArn is made by the CDK" in tried.stderr and "PlatenNestedStack" in tried.stderr, tried.stderr
+
+
 def the_cdk_keeps_the_template(template: dict, made: dict) -> None:
     made["Resources"].pop("CDKMetadata", None)
     assert made["Resources"].keys() == template["Resources"].keys()
@@ -80,6 +102,12 @@ def terraform_names_what_is_there(template: dict) -> None:
     referred = set(re.findall(r"\b(?:data\.)?aws_\w+\.\w+", re.sub(r"#.*|\{ KmsKeyArn.*\}", "", text)))
     assert referred <= placed, referred - placed
     assert all("description" in each for each in variables.values())
+    # What a failed update goes back to is there until the update has ended.
+    for block in blocks("resource"):
+        for kind, named in block.items():
+            for name, each in named.items():
+                keeps = any(rule.get("create_before_destroy") is True for rule in each.get("lifecycle", []))
+                assert keeps == (bare(kind) == "aws_s3_object"), (kind, name)
     # Its own bounds of the name are those of the template, and what it gives are parameters.
     assert f'"^{template["Parameters"]["Names"]["AllowedPattern"]}$"' in text
     assert {"Names", "CodeBucket", "CodePrefix"} <= template["Parameters"].keys()
@@ -91,6 +119,7 @@ def main() -> None:
         packed_in, template = packed(folder)
         assert "Transform" not in template
         the_cdk_keeps_the_template(template, synthesised(packed_in, folder / "cdk"))
+        what_the_cdk_makes_is_handed_over(template, folder / "cdk")
         terraform_names_what_is_there(template)
     print("the CDK and Terraform wrap the packed template")
 
