@@ -10,6 +10,7 @@ use crate::face::{Face, FaceId};
 use crate::facts::Facts;
 use crate::letters::Letters;
 use crate::library::{Library, choice};
+use crate::metrics::LineMetrics;
 
 /// Attack: a document with every character that there is, in every style. Beyond this many the answers are not kept.
 const MOST_KEPT: usize = 1 << 16;
@@ -157,6 +158,8 @@ impl Library {
         let mut found = choice((id, self.face(id)?), bold, italic, true);
         if facts.is_some_and(|facts| has(facts, character)) {
             found.metrics = near.metrics;
+        } else {
+            found.metrics = heights(character, found.metrics);
         }
         Some(found)
     }
@@ -172,6 +175,31 @@ impl Library {
             rest.into_iter().find(covers)
         })
     }
+}
+
+/// Ascent and descent of the faces of Windows that draw pictographs, Segoe UI Symbol and Segoe UI Emoji: lines with a check mark
+/// beside text of 11 points are 1.1 points higher than without in one of Word's PDFs.
+const PICTOGRAPH_HEIGHTS: (f32, f32) = (2210.0 / 2048.0, 514.0 / 2048.0);
+
+/// Whether Windows draws a character with these faces where the font of the text lacks it: technical signs, geometric shapes,
+/// dingbats, arrows of their blocks, emoji.
+fn is_pictograph(character: char) -> bool {
+    matches!(character, '\u{2300}'..='\u{23ff}' | '\u{25a0}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// Heights of a face that lends `character` to another; those of a face of Windows, where one is known to draw it.
+fn heights(character: char, own: LineMetrics) -> LineMetrics {
+    if !is_pictograph(character) {
+        return own;
+    }
+    let (ascent, descent) = PICTOGRAPH_HEIGHTS;
+    LineMetrics { ascent, descent, line_gap: 0.0, ..own }
+}
+
+/// What an empty box stands for, where no font at hand has `character`: it is as high as the character would be.
+pub(crate) fn missing(character: char, near: &Choice) -> Choice {
+    let own = near.metrics;
+    Choice { metrics: if own.is_east_asian { own } else { heights(character, own) }, ..*near }
 }
 
 /// Families of Windows with Hebrew and Arabic letters.

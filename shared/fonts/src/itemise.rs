@@ -7,6 +7,7 @@ use unicode_script::{Script, UnicodeScript};
 
 use crate::choice::Choice;
 use crate::face::{Face, Opened};
+use crate::fallback::missing;
 use crate::library::Library;
 
 /// How a text is to be cut.
@@ -132,7 +133,7 @@ impl Library {
     fn face_for(&self, character: char, how: &Itemise) -> (Choice, bool) {
         match self.fallback(character, &how.choice, how.language) {
             Some(choice) => (choice, false),
-            None => (how.choice, true),
+            None => (missing(character, &how.choice), true),
         }
     }
 

@@ -67,7 +67,7 @@ const FITTED: [(&str, &str); 48] = [
 
 /// Other names of families, all in lower case: names in the language of their country, those of other systems, and
 /// families that differ by little from one that is known or bundled.
-const KNOWN_AS: [(&str, &str); 102] = [
+const KNOWN_AS: [(&str, &str); 104] = [
     ("arialmt", "arial"),
     ("arial unicode ms", "arial"),
     ("arial nova", "arial"),
@@ -103,6 +103,8 @@ const KNOWN_AS: [(&str, &str); 102] = [
     ("aptos serif", "cambria"),
     ("aptos mono", "consolas"),
     ("segoe", "segoe ui"),
+    ("segoe ui emoji", "segoe ui"),
+    ("segoe ui symbol", "segoe ui"),
     ("corbel", "candara"),
     ("gill sans mt", "candara"),
     ("gill sans", "candara"),
