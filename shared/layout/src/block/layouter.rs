@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use platen_ooxml::Budget;
 
-use super::spacing::Above;
+use super::spacing::{self, Above};
 use super::wrap::{Exclusion, room};
 use super::{Decoration, Floating, Flow, Forced, Slice};
 use crate::drawing::Rgb;
@@ -279,7 +279,7 @@ impl<'a> Layouter<'a> {
                 Block::Table(table) => {
                     let rows = self.table(table, open.column)?;
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
-                    let gap = open.above.map_or(0.0, |above| above.style.after.points());
+                    let gap = open.above.map_or(0.0, |above| spacing::below(above.style, Some(block)));
                     let down = match table.float.as_deref().map(|anchor| anchor.down) {
                         Some((Relative::Text, Position::Offset(offset))) => offset.max(0.0),
                         _ => 0.0,

@@ -107,9 +107,13 @@ impl<'a> Layouter<'a> {
         let objects: Vec<Drawn> = objects.collect::<Result<_, _>>()?;
         let is_blank = |kind: Kind| matches!(kind, Kind::Anchor(_) | Kind::Nothing);
         let is_blank = shaped.clusters.iter().all(|cluster| is_blank(cluster.kind));
-        // Up to 2010 a line goes out of the way of a tight outline of its own only where its content meets it.
+        // Up to 2010 a line goes out of the way of a tight outline of its own only where its content meets it, and the empty line
+        // of a header not at all (a title page in one of Word's PDFs, whose picture the text begins below).
+        let is_in_header = open.column.place == Place::Other;
         let stays = |anchor: &Anchor| {
-            is_blank && self.document.settings.mode <= 14 && matches!(anchor.outline, Outline::Polygon { .. })
+            let may_stay = matches!(anchor.outline, Outline::Polygon { .. })
+                || is_in_header && anchor.wrap == Wrap::TopAndBottom;
+            is_blank && self.document.settings.mode <= 14 && may_stay
         };
         let sized = || shaped.anchors.iter().zip(&objects).map(|(anchor, (_, height))| (*anchor, *height));
         let mut parts = Parts::new(&shaped, spot, &open.column);
@@ -344,13 +348,15 @@ impl<'a> Layouter<'a> {
     }
 
     /// A paragraph that only ends its section takes no room, unless a continuous section follows and it has space
-    /// before it, or it is all that the section has.
+    /// before it, or it is all that the section has. Automatic space is none (one document of Word).
     fn is_bare_section_end(&self, paragraph: &Paragraph, is_only: bool, open: &Open<'a, '_>) -> bool {
         let Place::Body { next } = open.column.place else { return false };
         paragraph.ends_section
             && paragraph.is_empty()
             && !is_only
-            && (next != Some(SectionStart::Continuous) || paragraph.style.before.points() == 0.0)
+            && (next != Some(SectionStart::Continuous)
+                || paragraph.style.before.is_auto()
+                || paragraph.style.before.points() == 0.0)
     }
 
     /// Space above a paragraph at the beginning of its story.

@@ -6,7 +6,7 @@ use super::borders::stronger;
 use super::columns;
 use super::columns::{Room, spots};
 use super::row::{CellBox, RowBox};
-use crate::block::{Column, Content, Flow, Layouter, Place, Slice};
+use crate::block::{Column, Content, Flow, Layouter, Place, Slice, spacing};
 use crate::error::LayoutError;
 use crate::model::Stance;
 use crate::model::border::{Border, BorderStyle};
@@ -155,6 +155,7 @@ impl<'a> Layouter<'a> {
                     std::mem::swap(&mut left, &mut right);
                 }
                 let count = flow.slices.len();
+                let after = after(&flow, spot.cell, own.get(at + 1).map(|next| next.cell));
                 cells.push(CellBox {
                     x,
                     width,
@@ -165,11 +166,7 @@ impl<'a> Layouter<'a> {
                     direction: direction(spot.cell, stance),
                     slices: Rc::new(flow.slices),
                     part: 0..count,
-                    after: if gives_up(spot.cell, own.get(at + 1).map(|next| next.cell)) {
-                        0.0
-                    } else {
-                        flow.after
-                    },
+                    after,
                     edges: CellEdges {
                         top: stronger(upper, edges.top),
                         // The lower edge is drawn by the row below, where that has a cell.
@@ -192,15 +189,12 @@ impl<'a> Layouter<'a> {
     }
 }
 
-/// Whether the space below a cell's text goes by contextual spacing, which looks on to the next cell of the row (nine of nine
-/// cells in one of Word's PDFs; the last cell of each row keeps its space).
-fn gives_up(cell: &Cell, next: Option<&Cell>) -> bool {
-    let (Some(Block::Paragraph(last)), Some(Block::Paragraph(first))) =
-        (cell.blocks.last(), next.and_then(|next| next.blocks.first()))
-    else {
-        return false;
-    };
-    last.style.contextual && last.style.style == first.style.style
+/// Space below a cell's text, which the next cell of its row may take back.
+fn after(flow: &Flow<'_>, cell: &Cell, next: Option<&Cell>) -> f64 {
+    match (cell.blocks.last(), next.and_then(|next| next.blocks.first())) {
+        (Some(Block::Paragraph(last)), Some(next)) => flow.after.min(spacing::below(&last.style, Some(next))),
+        _ => flow.after,
+    }
 }
 
 /// How long the lines of a turned cell are. One without a height of its own gets the room of a few words.
