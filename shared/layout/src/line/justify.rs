@@ -1,13 +1,13 @@
 //! Justification: when a line takes one more word by squeezing its spaces, and how it is spread.
 
-use crate::shape::{Kind, Shaped};
+use crate::shape::{Cluster, Kind, Shaped};
 
 /// Word squeezes a space to three quarters of its width at most, and only where that spares the line a stretch of at
 /// least twice the squeeze (206 of 210 lines of six documents obey; fitted).
 const LEAST_SPACE: f64 = 0.75;
 const GAIN: f64 = 2.0;
 
-/// What of a line can be stretched: the clusters behind its last tab, without the spaces at its end.
+/// What of a line can be stretched: the clusters behind its last tab, without the spaces at its beginning and its end.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Stretchable {
     pub spaces: usize,
@@ -25,9 +25,9 @@ pub(crate) fn stretchable(
 ) -> Stretchable {
     let mut found = Stretchable::default();
     let mut before: Option<Kind> = None;
-    for cluster in shaped.clusters.get(clusters).unwrap_or_default() {
+    let own = shaped.clusters.get(clusters).unwrap_or_default();
+    for cluster in own.get(start(own)..).unwrap_or_default() {
         match cluster.kind {
-            Kind::Tab | Kind::AlignedTab(_) => found = Stretchable::default(),
             Kind::Space => {
                 found.spaces += 1;
                 found.width += cluster.width;
@@ -46,6 +46,15 @@ pub(crate) fn stretchable(
         before = Some(cluster.kind);
     }
     found
+}
+
+/// Where the part of a line begins that can be stretched. Spaces at the line's beginning keep their width, those that do not
+/// break too (six lines of one of Word's PDFs, indented by eleven of them).
+fn start(own: &[Cluster]) -> usize {
+    let is_tab = |own: &Cluster| matches!(own.kind, Kind::Tab | Kind::AlignedTab(_));
+    let from = own.iter().rposition(is_tab).map_or(0, |at| at + 1);
+    let is_blank = |own: &&Cluster| matches!(own.kind, Kind::Space | Kind::NoBreakSpace);
+    from + own.iter().skip(from).take_while(is_blank).count()
 }
 
 /// Whether the longer of two lines is taken. `short` and `long` are their contents' natural widths, without the spaces at
@@ -75,10 +84,7 @@ pub(crate) fn spread(
     everywhere: bool,
 ) {
     let own = shaped.clusters.get(clusters).unwrap_or_default();
-    let from =
-        own.iter().rposition(|c| matches!(c.kind, Kind::Tab | Kind::AlignedTab(_))).map_or(0, |at| at + 1);
-    // Spaces at the line's beginning keep their width.
-    let from = from + own.iter().skip(from).take_while(|cluster| cluster.kind == Kind::Space).count();
+    let from = start(own);
     let is_space = |kind: Kind| kind == Kind::Space || (nbsp_stretches && kind == Kind::NoBreakSpace);
     let mut places = Vec::new();
     let last = own.len().saturating_sub(1);
