@@ -206,6 +206,15 @@ impl<'a> Filling<'a, '_> {
         if !self.add_notes(&slice, end, filled)? {
             return Ok(Fit::Full(Box::new(slice)));
         }
+        // A break that the page has no room for begins the next one, as a line that is carried over: without the space above it
+        // (a heading behind a break in one of Word's PDFs).
+        let is_bare_break = slice.hang > 0.0 && slice.hang >= slice.height;
+        if is_bare_break
+            && end > bottom + SLACK
+            && let Some(next) = self.stack.last_mut()
+        {
+            next.gap_after_break = 0.0;
+        }
         filled.placed.push(Placed { slice, y });
         filled.end = end;
         Ok(Fit::Placed)
