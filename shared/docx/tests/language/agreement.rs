@@ -15,7 +15,7 @@ use crate::others;
 const ROUNDS: u64 = 8;
 
 /// Templates that need more than their schema says, and why.
-const MORE_THAN_THE_SCHEMA: [(&str, &str); 24] = [
+const MORE_THAN_THE_SCHEMA: [(&str, &str); 26] = [
     ("blocks/captured-or-a-text", BY_CONDITION),
     ("charts/lists-of-series", "a list is as long as another one"),
     ("controls/bound-repeating-sections", FURTHER_OUT),
@@ -33,10 +33,12 @@ const MORE_THAN_THE_SCHEMA: [(&str, &str); 24] = [
     ("languages/today-of-the-request", NOT_WRITTEN),
     ("missing/choice-without-else", BY_CONDITION),
     ("missing/error-loop-over-nothing", BY_CONDITION),
+    ("missing/error-macros-given-nothing", BY_CONDITION),
     ("missing/error-made-of-nothing", BY_CONDITION),
     ("missing/error-on-the-way-taken", BY_CONDITION),
     ("missing/error-variables-made-of-nothing", BY_CONDITION),
     ("missing/keep-loops-over-nothing", BY_CONDITION),
+    ("missing/macros-given-nothing-they-take", BY_CONDITION),
     ("values/arguments-of-filters-by-place-or-name", KINDS),
     ("values/expressions", BY_PLACE),
     ("contract.docx", BY_CONDITION),

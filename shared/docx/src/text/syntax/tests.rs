@@ -199,6 +199,8 @@ fn an_expression_wants_what_it_names() {
     assert_eq!(wanted("{% set n.x = a|sum %}"), "a is defined");
     assert_eq!(wanted("{% with x = a|sum, y = b, z = c + 1 %}"), "a is defined; ; c is defined");
     assert_eq!(wanted("{% macro m(x, y=a|sum, z=1) %}"), "; a is defined; ");
+    assert_eq!(wanted("{{ m(a, b + 1) }}"), "b is defined");
+    assert_eq!(wanted("{{ range(a)|list }}"), "a is defined");
     assert_eq!(wanted("{% call m(a, b|sum, x=c + 1) %}"), "b is defined and c is defined");
     for text in [
         "{% call m(a, b|default(1)) %}",

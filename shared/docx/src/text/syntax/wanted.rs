@@ -13,7 +13,6 @@ pub(crate) fn wanted(syntax: &Syntax) -> Vec<Option<String>> {
         Syntax::Macro(_, parameters) => {
             parameters.iter().map(|(_, default)| default.as_ref().and_then(condition)).collect()
         }
-        // What a call hands on as it is may be missing: the macro decides.
         Syntax::Call(_, Expr::Call(_, arguments)) => {
             let conditions: Vec<_> = arguments.iter().filter_map(|given| condition(&given.value)).collect();
             vec![(!conditions.is_empty()).then(|| conditions.join(" and "))]
@@ -63,17 +62,19 @@ fn needs(expr: &Expr, conditions: &mut Vec<String>) {
         }
         Expr::Lookup(name) => conditions.push(format!("__has({})", expression(&Expr::Text(name.clone())))),
         expr if path(expr) => conditions.push(format!("{} is defined", expression(expr))),
+        // What a macro gets as it is may be missing: the macro decides. Of the functions, only this one computes with it.
+        Expr::Call(of, arguments) if matches!(&**of, Expr::Name(name) if name != "range") => {
+            let given = arguments.iter().map(|given| &given.value).filter(|given| !path(given));
+            given.for_each(|given| needs(given, conditions));
+        }
         // A function is no field, and a method no member.
-        Expr::Call(of, _) => {
-            let skipped = match &**of {
-                Expr::Member(receiver, _) => {
-                    needs(receiver, conditions);
-                    true
-                }
-                Expr::Name(_) => true,
-                _ => false,
-            };
-            expr.parts().into_iter().skip(usize::from(skipped)).for_each(|part| needs(part, conditions));
+        Expr::Call(of, arguments) => {
+            match &**of {
+                Expr::Member(receiver, _) => needs(receiver, conditions),
+                Expr::Name(_) => {}
+                of => needs(of, conditions),
+            }
+            arguments.iter().for_each(|given| needs(&given.value, conditions));
         }
         _ => expr.parts().into_iter().for_each(|part| needs(part, conditions)),
     }
