@@ -46,6 +46,7 @@ static class Program
             }
         }
         await Retrying();
+        await Silences();
         await Verifying();
     }
 
@@ -125,6 +126,40 @@ static class Program
         using (var platen = new PlatenClient("http://127.0.0.1:9", "plk_x", once))
         {
             await Fails<ConnectionFailedException>(() => platen.HealthAsync());
+        }
+    }
+
+    /// A service that takes longer than it may be silent, and one that stalls.
+    static async Task Silences()
+    {
+        var server = new TcpListener(IPAddress.Loopback, 0);
+        server.Start();
+        new Thread(() => Drip(server)) { IsBackground = true }.Start();
+        var hasty = new Settings { Timeout = TimeSpan.FromMilliseconds(800), Retries = new Retries { Attempts = 1 } };
+        using (var platen = new PlatenClient("http://127.0.0.1:" + ((IPEndPoint)server.LocalEndpoint).Port, "plk_x", hasty))
+        {
+            await platen.DownloadAsync(new Job { ZipUrl = "/slow" }, "slow.zip");
+            Check(File.ReadAllBytes("slow.zip").Length == 12, "it takes longer than the timeout");
+            await Fails<ConnectionFailedException>(() => platen.DownloadAsync(new Job { ZipUrl = "/stalls" }, "stalled.zip"));
+            Check(!File.Exists("stalled.zip") && !File.Exists("stalled.zip.part"), "nothing is left of half a file");
+        }
+    }
+
+    static void Drip(TcpListener server)
+    {
+        for (;;)
+        {
+            var connection = server.AcceptTcpClient();
+            var stream = connection.GetStream();
+            var stalls = Head(stream)[0].Contains("/stalls");
+            var head = Encoding.ASCII.GetBytes("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 12\r\n\r\n");
+            stream.Write(head, 0, head.Length);
+            for (var at = 0; at < (stalls ? 1 : 12); at++)
+            {
+                stream.WriteByte((byte)'x');
+                Thread.Sleep(100);
+            }
+            if (!stalls) connection.Close();
         }
     }
 

@@ -29,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Executors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import javax.crypto.Mac;
@@ -53,6 +54,7 @@ class Main {
                 fails(Problems.UnknownTemplate.class, () -> platen.getTemplate(made.templateId));
         check(gone.code().equals("unknown-template") && gone.status() == 404, gone.code());
         retries();
+        silences(Files.createTempDirectory("platen"));
         webhooks();
         System.out.println("the Java package works " + Platen.VERSION);
         System.exit(0);
@@ -134,6 +136,42 @@ class Main {
         server.stop(0);
         Settings once = new Settings().retries(new Retries(1, Duration.ZERO, Duration.ZERO));
         fails(ConnectionFailedException.class, () -> new Platen("http://127.0.0.1:9", "plk_x", once).health());
+    }
+
+    /** A service that takes longer than it may be silent, and one that stalls. */
+    static void silences(Path folder) throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.setExecutor(Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task);
+            thread.setDaemon(true);
+            return thread;
+        }));
+        server.createContext("/", exchange -> {
+            boolean stalls = exchange.getRequestURI().getPath().equals("/stalls");
+            exchange.sendResponseHeaders(200, 12);
+            for (int at = 0; at < 12; at++) {
+                exchange.getResponseBody().write('x');
+                exchange.getResponseBody().flush();
+                try {
+                    Thread.sleep(stalls ? 60_000 : 100);
+                } catch (InterruptedException end) {
+                    return;
+                }
+            }
+            exchange.close();
+        });
+        server.start();
+        Settings hasty = new Settings().timeout(Duration.ofMillis(800)).retries(new Retries(1, Duration.ZERO, Duration.ZERO));
+        Platen platen = new Platen("http://127.0.0.1:" + server.getAddress().getPort(), "plk_x", hasty);
+        Models.Job job = new Models.Job();
+        job.zipUrl = "/slow";
+        check(Files.size(platen.download(job, folder.resolve("slow.zip"))) == 12, "it takes longer than the timeout");
+        job.zipUrl = "/stalls";
+        fails(ConnectionFailedException.class, () -> platen.download(job, folder.resolve("stalled.zip")));
+        for (String name : new String[] {"stalled.zip", "stalled.zip.part", "slow.zip.part"}) {
+            check(!Files.exists(folder.resolve(name)), name);
+        }
+        server.stop(0);
     }
 
     static void webhooks() throws Exception {

@@ -65,6 +65,55 @@ await assert.rejects(unsteady.createKey({ name: "x", scope: "generate" }), Conne
 assert.equal(seen.filter(([url]) => url === "/api/keys").length, 2);
 server.close();
 
+// A file that takes longer than the service may be silent, breaks on the way, and stalls.
+const archive5 = Buffer.from("archive".repeat(5));
+const asked = [];
+const slow = createServer((request, answer) => {
+  const [, from] = /bytes=(\d+)-/.exec(request.headers.range ?? "") ?? [];
+  asked.push([request.url, request.headers.range, request.headers["if-range"]]);
+  const begin = Number(from ?? 0);
+  const tagged = request.url === "/untagged" ? {} : { etag: '"five"' };
+  answer.writeHead(from ? 206 : 200, { ...tagged, "content-length": archive5.length - begin });
+  const send = (at) => {
+    if (request.url === "/stalls" && at > 5) return;
+    if (at === 12 && begin === 0 && request.url !== "/slow") return request.socket.destroy();
+    answer.write(archive5.subarray(at, at + 1));
+    if (at + 1 < archive5.length) setTimeout(send, 20, at + 1);
+    else answer.end();
+  };
+  send(begin);
+});
+await new Promise((listening) => slow.listen(0, "127.0.0.1", listening));
+const patient = new Platen(`http://127.0.0.1:${slow.address().port}`, "plk_x", { timeout: 300, retries: { firstPause: 10 } });
+const fetched = async (zipUrl) => {
+  const body = await patient.download({ ...job, zipUrl });
+  return Buffer.from(await body.arrayBuffer()).toString();
+};
+assert.equal(await fetched("/slow"), archive5.toString());
+assert.equal(await fetched("/breaks"), archive5.toString());
+assert.deepEqual(asked.slice(1), [
+  ["/breaks", undefined, undefined],
+  ["/breaks", "bytes=12-", '"five"'],
+]);
+await assert.rejects(fetched("/untagged"), ConnectionFailed);
+await assert.rejects(fetched("/stalls"), ConnectionFailed);
+slow.closeAllConnections();
+slow.close();
+
+// An answer that is cut is asked for again, and wrapped in the end.
+let cuts = 0;
+const cut = createServer((request, answer) => {
+  answer.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+  answer.write("{");
+  cuts += 1;
+  setTimeout(() => request.socket.destroy(), 10);
+});
+await new Promise((listening) => cut.listen(0, "127.0.0.1", listening));
+const broken = new Platen(`http://127.0.0.1:${cut.address().port}`, "plk_x", { retries: { firstPause: 10 } });
+await assert.rejects(broken.health(), ConnectionFailed);
+assert.equal(cuts, 4);
+cut.close();
+
 const secret = "whsec_" + Buffer.from("a secret of some bytes").toString("base64");
 const message = JSON.stringify({ jobId, status: "Completed" });
 const sent = String(Math.floor(Date.now() / 1000));

@@ -7,10 +7,13 @@ import io
 import json
 import re
 import sys
+import tempfile
 import threading
+import time
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from standardwebhooks import Webhook
 
@@ -116,6 +119,82 @@ class Unsteady(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class Dripping(http.server.BaseHTTPRequestHandler):
+    """A service that takes longer than it may be silent, breaks on the way, or stalls."""
+
+    content = b"archive" * 5
+    asked: list[tuple[str, str | None, str | None]] = []
+
+    def do_GET(self) -> None:
+        given = self.headers.get("range")
+        Dripping.asked.append((self.path, given, self.headers.get("if-range")))
+        begin = int(given.removeprefix("bytes=").removesuffix("-")) if given else 0
+        self.send_response(206 if given else 200)
+        if self.path != "/untagged":
+            self.send_header("etag", '"five"')
+        self.send_header("content-length", str(len(self.content) - begin))
+        self.end_headers()
+        for at in range(begin, len(self.content)):
+            if at == 12 and not given and self.path != "/slow":
+                self.close_connection = True
+                return
+            self.wfile.write(self.content[at : at + 1])
+            time.sleep(0.05)
+
+    def do_POST(self) -> None:
+        answer = b'{"uploadId": "u", "uploadUrl": "/put"}'
+        self.send_response(201)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def do_PUT(self) -> None:
+        Dripping.asked.append((self.path, self.rfile.read(int(self.headers["content-length"])).decode(), None))
+        self.close_connection = len([path for path, *_ in Dripping.asked if path == "/put"]) % 2 == 1
+        if not self.close_connection:
+            self.send_response(204)
+            self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def transferring() -> None:
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Dripping)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}"
+    settings: dict[str, Any] = {"retries": Retries(first_pause=0.01), "timeout": 1.0}
+    folder = Path(tempfile.mkdtemp())
+    items = folder / "items.jsonl"
+    items.write_bytes(b"{}\n{}")
+
+    async def together(job: Any, place: Path) -> None:
+        async with AsyncPlaten(address, "plk_x", **settings) as platen:
+            assert (await platen.download(job, place)).read_bytes() == Dripping.content
+            assert await platen.upload_items(items) == "u"
+
+    with Platen(address, "plk_x", **settings) as platen:
+        for name in ("slow", "breaks"):
+            job: Any = {"jobId": "j", "status": "Completed", "zipUrl": f"/{name}"}
+            assert platen.download(job, folder / name).read_bytes() == Dripping.content
+        asyncio.run(together(job, folder / "again"))
+        resumed = [each for each in Dripping.asked if each[0] == "/breaks"]
+        assert resumed == [("/breaks", None, None), ("/breaks", "bytes=12-", '"five"')] * 2, resumed
+        try:
+            platen.download(job | {"zipUrl": "/untagged"}, folder / "untagged")
+            raise AssertionError("half a file was taken for a whole one")
+        except ConnectionFailed:
+            assert sorted(each.name for each in folder.iterdir()) == ["again", "breaks", "items.jsonl", "slow"]
+        with items.open("rb") as file:
+            file.read(3)
+            assert platen.upload_items(file) == "u"
+        assert platen.upload_items(b"{}") == "u"
+    sent = [body for path, body, _ in Dripping.asked if path == "/put"]
+    assert sent == ["{}\n{}"] * 2 + ["{}"] * 4, sent
+    server.shutdown()
+
+
 def retrying() -> None:
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Unsteady)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -161,4 +240,5 @@ waiting(Path("."))
 verifying()
 asyncio.run(in_asyncio())
 retrying()
+transferring()
 print("the Python package works", platen_client.__version__)

@@ -56,9 +56,9 @@ namespace Platen.Client
             SendAsync(
                 () => call.Request(baseUrl, key),
                 call.IsRepeatable,
-                async answer =>
+                async (answer, silence) =>
                 {
-                    using (answer) return read(await answer.Content.ReadAsByteArrayAsync().ConfigureAwait(false), answer);
+                    using (answer) return read(await silence.WholeAsync(answer).ConfigureAwait(false), answer);
                 },
                 cancellationToken);
 
@@ -69,28 +69,27 @@ namespace Platen.Client
         internal async Task<T> SendAsync<T>(
             Func<HttpRequestMessage> request,
             bool isRepeatable,
-            Func<HttpResponseMessage, Task<T>> read,
+            Func<HttpResponseMessage, Silence, Task<T>> read,
             CancellationToken cancellationToken)
         {
             for (var attempt = 1; ; attempt++)
             {
                 PlatenException error;
                 TimeSpan? asked = null;
-                using (var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken))
+                using (var silence = new Silence(settings.Timeout, cancellationToken))
                 using (var message = request())
                 {
-                    deadline.CancelAfter(settings.Timeout);
                     message.Headers.TryAddWithoutValidation("User-Agent", "platen-client-csharp/" + Operations.Version);
                     try
                     {
                         var answer = await http
-                            .SendAsync(message, HttpCompletionOption.ResponseHeadersRead, deadline.Token)
+                            .SendAsync(message, HttpCompletionOption.ResponseHeadersRead, silence.Token)
                             .ConfigureAwait(false);
-                        if (answer.IsSuccessStatusCode) return await read(answer).ConfigureAwait(false);
+                        if (answer.IsSuccessStatusCode) return await read(answer, silence).ConfigureAwait(false);
                         using (answer)
                         {
                             asked = answer.Headers.RetryAfter?.Delta;
-                            error = Refused((int)answer.StatusCode, await answer.Content.ReadAsByteArrayAsync().ConfigureAwait(false));
+                            error = Refused((int)answer.StatusCode, await silence.WholeAsync(answer).ConfigureAwait(false));
                         }
                     }
                     catch (Exception cause) when (IsBroken(cause) && !cancellationToken.IsCancellationRequested)
@@ -106,7 +105,8 @@ namespace Platen.Client
 
         /// <summary>Whether the connection failed, or the time was up.</summary>
         private static bool IsBroken(Exception cause) =>
-            cause is HttpRequestException || cause is IOException || cause is OperationCanceledException;
+            cause is HttpRequestException || cause is IOException || cause is OperationCanceledException
+            || cause is ObjectDisposedException;
 
         /// <summary>The error that an answer stands for.</summary>
         private static ServiceException Refused(int status, byte[] body)

@@ -95,7 +95,7 @@ namespace Platen.Client
                     Content = Call.Content(content, mediaType),
                 },
                 true,
-                answer =>
+                (answer, _) =>
                 {
                     using (answer) return Task.FromResult(ticket.UploadId);
                 },
@@ -106,10 +106,27 @@ namespace Platen.Client
         public async Task DownloadAsync(
             Models.Job job, string path, CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var archive = await OpenAsync(job, cancellationToken).ConfigureAwait(false))
-            using (var file = File.Create(path))
+            if (job.ZipUrl == null) throw new JobNotCompletedException(job);
+            // The file has its name once it is whole.
+            var part = path + ".part";
+            try
             {
-                await archive.CopyToAsync(file, 81920, cancellationToken).ConfigureAwait(false);
+                await SendAsync(
+                    () => new HttpRequestMessage(HttpMethod.Get, Absolute(job.ZipUrl)),
+                    true,
+                    async (answer, silence) =>
+                    {
+                        using (answer)
+                        using (var file = File.Create(part)) await silence.CopyAsync(answer, file).ConfigureAwait(false);
+                        return true;
+                    },
+                    cancellationToken).ConfigureAwait(false);
+                File.Delete(path);
+                File.Move(part, path);
+            }
+            finally
+            {
+                File.Delete(part);
             }
         }
 
@@ -120,7 +137,7 @@ namespace Platen.Client
             return SendAsync(
                 () => new HttpRequestMessage(HttpMethod.Get, Absolute(job.ZipUrl)),
                 true,
-                answer => answer.Content.ReadAsStreamAsync(),
+                (answer, _) => answer.Content.ReadAsStreamAsync(),
                 cancellationToken);
         }
     }

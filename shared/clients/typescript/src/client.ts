@@ -1,5 +1,6 @@
 // The client: every operation, and what takes several requests.
 
+import { resumed } from "./download.js";
 import { JobNotCompleted, TimedOut } from "./errors.js";
 import { sleep, type Bytes, type CallOptions } from "./http.js";
 import type { GenerateDocumentsBulkDto, Job, Template } from "./models.js";
@@ -60,13 +61,20 @@ export class Platen extends Operations {
     const ticket = await this.createBulkUpload(options);
     // The link authorizes the request: the key is not for whoever holds the storage.
     const request = { method: "PUT", body: content as BodyInit, headers: { "content-type": mediaType } };
-    await this.send(this.absolute(ticket.uploadUrl), request, true, options);
+    await this.send(this.absolute(ticket.uploadUrl), request, true, options, async (_, silence) => silence.cancel());
     return ticket.uploadId;
   }
 
-  /** Fetches a completed job's archive. Its `body` is a stream, so that it need not be held in memory. */
+  /**
+   * Fetches a completed job's archive. Its `body` is a stream, so that it need not be held in memory; where the connection
+   * breaks, it goes on from there.
+   */
   async download(job: Job, options: CallOptions = {}): Promise<Response> {
     if (!job.zipUrl) throw new JobNotCompleted(job);
-    return this.send(this.absolute(job.zipUrl), { method: "GET" }, true, options);
+    const url = this.absolute(job.zipUrl);
+    const from = (headers: HeadersInit) =>
+      this.send(url, { method: "GET", headers }, true, options, async (answer, silence) => ({ answer, silence }));
+    const first = await from({});
+    return new Response(resumed(first, from), { status: 200, headers: first.answer.headers });
   }
 }

@@ -1,7 +1,8 @@
 // Sends requests: retries, errors and files.
 
-import { ConnectionFailed, ServiceError } from "./errors.js";
+import { ConnectionFailed, PlatenError, ServiceError } from "./errors.js";
 import type { Problem } from "./models.js";
+import { pieces, Silence } from "./silence.js";
 
 /** A file to send. */
 export type Bytes = Uint8Array | ArrayBuffer | Blob;
@@ -19,7 +20,7 @@ export interface Retries {
 /** Settings of a client. */
 export interface Options {
   retries?: Retries;
-  /** Milliseconds that a request may take. Default: 60,000. */
+  /** Milliseconds that the service may be silent, before its answer and within it. Default: 60,000. */
   timeout?: number;
   /** What sends requests in place of the global `fetch`. */
   fetch?: typeof fetch;
@@ -34,7 +35,7 @@ export interface CallOptions {
 /** A file that the service answered with. */
 export class File {
   constructor(
-    readonly bytes: Uint8Array<ArrayBuffer>,
+    readonly bytes: Uint8Array,
     /** Such as `application/pdf`. */
     readonly mediaType: string,
     /** The name to save it under; `document` where the service gives none. */
@@ -49,7 +50,7 @@ export class File {
 
   /** The file for a browser, such as for `URL.createObjectURL`. */
   blob(): Blob {
-    return new Blob([this.bytes], { type: this.mediaType });
+    return new Blob([this.bytes as BlobPart], { type: this.mediaType });
   }
 }
 
@@ -66,6 +67,11 @@ export interface Call {
   needsKey?: boolean;
 }
 
+/** A request that can be sent again: its body is held, and no stream. */
+export type Sending = { method: string; headers?: HeadersInit; body?: BodyInit };
+
+// Bytes of a body in a millisecond on a slow line.
+const SLOWEST = 64;
 // What the service did not do, so that it can be asked again whatever it was.
 const NOT_DONE = [429, 503];
 // What a gateway answers when it does not know what became of the request.
@@ -91,27 +97,36 @@ export class Asking {
   protected async ask<T>(call: Call, options: CallOptions): Promise<T> {
     const headers = new Headers(this.#headers(call));
     const isRepeatable = ["GET", "PUT", "DELETE"].includes(call.method) || headers.has("idempotency-key");
-    const request: RequestInit = { method: call.method, headers };
+    const request: Sending = { method: call.method, headers };
     if (call.mediaType) request.body = body(call.body);
-    return (await read(await this.send(this.#address(call), request, isRepeatable, options))) as T;
+    return (await this.send(this.#address(call), request, isRepeatable, options, read)) as T;
   }
 
-  /** Sends a request until it has an answer to keep, and throws what a bad one stands for. */
-  protected async send(
+  /** Sends a request until it has an answer that `keep` can take, and throws what a bad one stands for. */
+  protected async send<T>(
     url: string,
-    request: RequestInit,
+    request: Sending,
     isRepeatable: boolean,
     options: CallOptions,
-  ): Promise<Response> {
+    keep: (answer: Response, silence: Silence) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const signal = AbortSignal.any([AbortSignal.timeout(this.#timeout), ...(options.signal ? [options.signal] : [])]);
-      const outcome = await this.#fetch(url, { ...request, signal }).catch((error: unknown) => {
+      // Nothing is heard while a body goes out: its length gives it time.
+      const silence = new Silence(this.#timeout, sizeOf(request.body) / SLOWEST, options.signal);
+      let answer: Response | undefined;
+      let error: ServiceError | ConnectionFailed;
+      try {
+        answer = await this.#fetch(url, { ...request, signal: silence.signal });
+        silence.heard();
+        if (answer.ok) return await keep(answer, silence);
+        error = await refused(answer, silence);
+      } catch (cause) {
+        silence.end();
         options.signal?.throwIfAborted();
-        return new ConnectionFailed(`the service does not answer: ${String(error)}`, { cause: error });
-      });
-      if (outcome instanceof Response && outcome.ok) return outcome;
-      const error = outcome instanceof Response ? await refused(outcome) : outcome;
-      const pause = this.#pause(attempt, error, outcome instanceof Response ? outcome.headers : undefined, isRepeatable);
+        if (cause instanceof PlatenError) throw cause;
+        error = new ConnectionFailed(`the service does not answer: ${String(cause)}`, { cause });
+      }
+      const pause = this.#pause(attempt, error, answer?.headers, isRepeatable);
       if (pause === undefined) throw error;
       await sleep(pause, options.signal);
     }
@@ -130,7 +145,7 @@ export class Asking {
     if (error instanceof ServiceError) {
       const isWorthIt = [...NOT_DONE, ...UNKNOWN].includes(status) || error.code === "request-in-progress";
       if (!isWorthIt) return undefined;
-      const asked = Number(headers?.get("retry-after") ?? Number.NaN) * 1000;
+      const asked = waited(headers?.get("retry-after"));
       if (Number.isFinite(asked)) return asked <= longestPause ? asked : undefined;
     }
     return Math.min(firstPause * 2 ** (attempt - 1), longestPause) * (0.5 + Math.random() / 2);
@@ -157,6 +172,13 @@ export class Asking {
   }
 }
 
+/** Milliseconds that `Retry-After` asks for: seconds, or a date (RFC 9110, 10.2.3). */
+function waited(text: string | null | undefined): number {
+  if (!text) return Number.NaN;
+  const seconds = Number(text);
+  return Number.isFinite(seconds) ? seconds * 1000 : Math.max(0, Date.parse(text) - Date.now());
+}
+
 function body(given: unknown): BodyInit {
   const isFile = given instanceof Uint8Array || given instanceof ArrayBuffer || given instanceof Blob;
   return isFile ? (given as BodyInit) : JSON.stringify(given);
@@ -168,19 +190,33 @@ function texts(values: { [name: string]: unknown } = {}): [string, string][] {
   );
 }
 
-async function read(answer: Response): Promise<unknown> {
+function sizeOf(body: BodyInit | undefined): number {
+  if (typeof body === "string") return body.length;
+  if (body instanceof Blob) return body.size;
+  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? body.byteLength : 0;
+}
+
+async function read(answer: Response, silence: Silence): Promise<unknown> {
+  const content = await whole(answer, silence);
   if (answer.status === 204) return undefined;
   const mediaType = answer.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
-  if (mediaType === "application/json") return answer.json();
+  if (mediaType === "application/json") return JSON.parse(await content.text());
   const name = fileName(answer.headers.get("content-disposition") ?? "");
-  return new File(new Uint8Array(await answer.arrayBuffer()), mediaType, name, answer.headers);
+  return new File(new Uint8Array(await content.arrayBuffer()), mediaType, name, answer.headers);
+}
+
+/** The whole body of an answer. */
+async function whole(answer: Response, silence: Silence): Promise<Blob> {
+  const parts: BlobPart[] = [];
+  for await (const piece of pieces(answer, silence)) parts.push(piece as BlobPart);
+  return new Blob(parts);
 }
 
 /** The error that an answer stands for. */
-async function refused(answer: Response): Promise<ServiceError> {
+async function refused(answer: Response, silence: Silence): Promise<ServiceError> {
   // Imported late: its classes extend the one that this module needs.
   const { BY_CODE } = await import("./problems.js");
-  const text = await answer.text();
+  const text = await (await whole(answer, silence)).text();
   const problem = parsed(text);
   if (!problem) return new ServiceError(answer.status, undefined, text);
   return new (BY_CODE[problem.code] ?? ServiceError)(answer.status, problem);

@@ -4,4 +4,4 @@ export { File, type Bytes, type CallOptions, type Options, type Retries } from "
 export type * as models from "./models.js";
 export { VERSION } from "./operations.js";
 export * from "./problems.js";
-export { verifyWebhook, WebhookRefused, type JobEnded } from "./webhooks.js";
+export { verifyWebhook, WebhookRefused, type DocumentEnded, type JobEnded } from "./webhooks.js";

@@ -10,6 +10,7 @@ export class WebhookRefused extends PlatenError {}
 
 /** What a callback says. */
 export interface JobEnded {
+  type: "job.ended";
   jobId: string;
   templateId: string;
   status: "Completed" | "Failed" | "Canceled";
@@ -18,18 +19,34 @@ export interface JobEnded {
   /** Where the result is, if the request asked for `callbackLink`. */
   zipUrl?: string;
   zipUrlExpiresAt?: string;
+  /** What became of the delivery of the result, if the job asked for one. */
+  delivery?: "Pending" | "Delivered" | "Failed";
+}
+
+/** What is told of one document of a job, if the document asked for it. */
+export interface DocumentEnded {
+  type: "document.ended";
+  jobId: string;
+  /** Its index in the request. */
+  index: number;
+  status: "Completed" | "Failed" | "Canceled";
+  /** Its name in the archive, if it was made. */
+  fileName?: string;
+  /** Why there is none, if it failed. */
+  error?: string;
+  delivery?: "Pending" | "Delivered" | "Failed";
 }
 
 /**
- * Checks a message's signature and age, and returns what it says. `body` is as it came, `secret` as `platen key webhook`
- * prints it.
+ * Checks a message's signature and age, and returns what it says. `body` is as it came, `secret` as the answer to
+ * `createWebhook` has it, or as `platen key webhook` prints it.
  */
 export async function verifyWebhook(
   secret: string,
   headers: Headers | { [name: string]: string | string[] | undefined },
   body: Uint8Array | string,
   now: number = Date.now(),
-): Promise<JobEnded> {
+): Promise<JobEnded | DocumentEnded> {
   const found = headers instanceof Headers ? headers : new Headers(plain(headers));
   const [id, sent, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => found.get(name));
   if (!id || !sent || !signatures) throw new WebhookRefused("the message has no signature");
@@ -44,7 +61,7 @@ export async function verifyWebhook(
   for (const each of signatures.split(" ")) {
     const [version, signature = ""] = each.split(",");
     if (version === "v1" && (await crypto.subtle.verify(algorithm, key, base64(signature), signed))) {
-      return JSON.parse(text) as JobEnded;
+      return JSON.parse(text) as JobEnded | DocumentEnded;
     }
   }
   throw new WebhookRefused("no signature of the message is the secret's");

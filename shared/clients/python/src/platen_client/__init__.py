@@ -1,16 +1,17 @@
 """Client of Platen: Word templates and JSON in, documents out."""
 
-from . import models
+from . import models, problems
 from ._client import AsyncPlaten, Platen
 from ._http import File, Retries
 from ._operations import VERSION as __version__
 from .errors import ConnectionFailed, JobNotCompleted, PlatenError, ServiceError, TimedOut
 from .problems import *  # noqa: F403 - an exception for each problem
-from .webhooks import JobEnded, WebhookRefused, verify_webhook
+from .webhooks import DocumentEnded, JobEnded, WebhookRefused, verify_webhook
 
 __all__ = [
     "AsyncPlaten",
     "ConnectionFailed",
+    "DocumentEnded",
     "File",
     "JobEnded",
     "JobNotCompleted",
@@ -24,3 +25,4 @@ __all__ = [
     "models",
     "verify_webhook",
 ]
+__all__ += problems.__all__

@@ -14,6 +14,7 @@ import httpx
 from . import models
 from ._http import Retries, refused
 from ._operations import VERSION, AsyncOperations, Operations
+from ._transfers import Fetching, Items, Sending
 from .errors import ConnectionFailed, JobNotCompleted, TimedOut
 
 Progress = Callable[[models.Job], object]
@@ -107,29 +108,49 @@ class Platen(Operations):
         started = self.generate_documents_bulk(body, idempotency_key=idempotency_key)
         return self.wait_for_job(started["jobId"], on_progress=on_progress, timeout=timeout)
 
-    def upload_items(self, content: bytes, media_type: str = "application/jsonl") -> str:
-        """Uploads items that are too many for a request, and returns the `itemsUploadId` of a job."""
+    def upload_items(self, content: Items, media_type: str = "application/jsonl") -> str:
+        """Uploads items that are too many for a request, and returns the `itemsUploadId` of a job.
+
+        A file, or a path to one, is sent without being held in memory."""
+        sending = Sending(content, media_type)
         ticket = self.create_bulk_upload()
+        url = ticket["uploadUrl"]
         # The link authorizes the request: the key, which is sent with each call, is not for whoever holds the storage.
-        answer = self._http.put(ticket["uploadUrl"], content=content, headers={"content-type": media_type})
-        if not answer.is_success:
-            raise refused(answer)
+        self._send(
+            lambda: self._http.put(url, content=sending.body(), headers=sending.headers), sending.is_repeatable
+        )
         return ticket["uploadId"]
 
     def download(self, job: models.Job, path: str | PathLike[str]) -> Path:
-        """Writes a completed job's archive to a file, without holding it in memory."""
-        place = Path(path)
+        """Writes a completed job's archive to a file, without holding it in memory.
+
+        Where the connection breaks, it goes on from there; the file has its name once it is whole."""
+        link, fetching = _link(job), Fetching(path)
+        attempt = 0
         try:
-            with self._http.stream("GET", _link(job)) as answer:
-                if not answer.is_success:
-                    answer.read()
-                    raise refused(answer)
-                with place.open("wb") as file:
-                    for piece in answer.iter_bytes():
-                        file.write(piece)
-        except httpx.TransportError as error:
-            raise ConnectionFailed(f"the archive was not fetched whole: {error}") from error
-        return place
+            while True:
+                answer = failed = None
+                before, attempt = fetching.length, attempt + 1
+                try:
+                    with self._http.stream("GET", link, headers=fetching.headers()) as answer:
+                        if answer.is_success:
+                            with fetching.open(answer) as file:
+                                for piece in answer.iter_bytes():
+                                    fetching.length += file.write(piece)
+                            return fetching.whole()
+                        answer.read()
+                except httpx.TransportError as error:
+                    answer, failed = None, error
+                if fetching.length > before:
+                    attempt = 1
+                pause = self._retries.pause(attempt, answer, is_repeatable=True)
+                if pause is None:
+                    if answer is not None:
+                        raise refused(answer)
+                    raise ConnectionFailed(f"the archive was not fetched whole: {failed}") from failed
+                time.sleep(pause)
+        finally:
+            fetching.give_up()
 
 
 class AsyncPlaten(AsyncOperations):
@@ -184,25 +205,42 @@ class AsyncPlaten(AsyncOperations):
         started = await self.generate_documents_bulk(body, idempotency_key=idempotency_key)
         return await self.wait_for_job(started["jobId"], on_progress=on_progress, timeout=timeout)
 
-    async def upload_items(self, content: bytes, media_type: str = "application/jsonl") -> str:
+    async def upload_items(self, content: Items, media_type: str = "application/jsonl") -> str:
         """As `Platen.upload_items`."""
+        sending = Sending(content, media_type)
         ticket = await self.create_bulk_upload()
-        answer = await self._http.put(ticket["uploadUrl"], content=content, headers={"content-type": media_type})
-        if not answer.is_success:
-            raise refused(answer)
+        url = ticket["uploadUrl"]
+        # The link authorizes the request: the key, which is sent with each call, is not for whoever holds the storage.
+        await self._send(
+            lambda: self._http.put(url, content=sending.pieces(), headers=sending.headers), sending.is_repeatable
+        )
         return ticket["uploadId"]
 
     async def download(self, job: models.Job, path: str | PathLike[str]) -> Path:
         """As `Platen.download`."""
-        place = Path(path)
+        link, fetching = _link(job), Fetching(path)
+        attempt = 0
         try:
-            async with self._http.stream("GET", _link(job)) as answer:
-                if not answer.is_success:
-                    await answer.aread()
-                    raise refused(answer)
-                with place.open("wb") as file:
-                    async for piece in answer.aiter_bytes():
-                        file.write(piece)
-        except httpx.TransportError as error:
-            raise ConnectionFailed(f"the archive was not fetched whole: {error}") from error
-        return place
+            while True:
+                answer = failed = None
+                before, attempt = fetching.length, attempt + 1
+                try:
+                    async with self._http.stream("GET", link, headers=fetching.headers()) as answer:
+                        if answer.is_success:
+                            with fetching.open(answer) as file:
+                                async for piece in answer.aiter_bytes():
+                                    fetching.length += file.write(piece)
+                            return fetching.whole()
+                        await answer.aread()
+                except httpx.TransportError as error:
+                    answer, failed = None, error
+                if fetching.length > before:
+                    attempt = 1
+                pause = self._retries.pause(attempt, answer, is_repeatable=True)
+                if pause is None:
+                    if answer is not None:
+                        raise refused(answer)
+                    raise ConnectionFailed(f"the archive was not fetched whole: {failed}") from failed
+                await asyncio.sleep(pause)
+        finally:
+            fetching.give_up()

@@ -7,8 +7,9 @@ import random
 import re
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -44,11 +45,21 @@ class Retries:
             in_progress = answer.status_code == 409 and b'"request-in-progress"' in answer.content
             if answer.status_code not in NOT_DONE | UNKNOWN and not in_progress:
                 return None
-            asked = answer.headers.get("retry-after", "")
-            if asked.isdecimal():
-                return float(asked) if float(asked) <= self.longest_pause else None
+            asked = _wait(answer.headers.get("retry-after", ""))
+            if asked is not None:
+                return asked if asked <= self.longest_pause else None
         pause = min(self.first_pause * 2.0 ** (attempt - 1), self.longest_pause)
         return pause * random.uniform(0.5, 1)
+
+
+def _wait(text: str) -> float | None:
+    """Seconds that `Retry-After` asks for: a number of them, or a date (RFC 9110, 10.2.3)."""
+    if text.isdecimal():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except ValueError:
+        return None
 
 
 @dataclass(frozen=True)
@@ -135,8 +146,6 @@ def _text(value: Any) -> str:
 
 def _read(answer: httpx.Response) -> Any:
     """What a good answer holds: JSON, a file, or nothing."""
-    if not answer.is_success:
-        raise refused(answer)
     media_type = answer.headers.get("content-type", "").split(";")[0].strip()
     if answer.status_code == 204:
         return None
@@ -189,15 +198,23 @@ class Asking:
         needs_key: bool = True,
     ) -> Any:
         request = _request(self._key, method, path_pattern, path, query, header, body, media_type, needs_key)
+        return _read(
+            self._send(
+                lambda: self._http.request(request.method, request.path, **request.arguments()), request.is_repeatable
+            )
+        )
+
+    def _send(self, send: Callable[[], httpx.Response], is_repeatable: bool) -> httpx.Response:
+        """Sends a request until it has an answer to keep."""
         for attempt in range(1, self._retries.attempts + 1):
             answer = failed = None
             try:
-                answer = self._http.request(request.method, request.path, **request.arguments())
+                answer = send()
             except httpx.TransportError as error:
                 failed = error
             pause = None
             if answer is None or not answer.is_success:
-                pause = self._retries.pause(attempt, answer, request.is_repeatable)
+                pause = self._retries.pause(attempt, answer, is_repeatable)
             if pause is None:
                 return _outcome(answer, failed)
             time.sleep(pause)
@@ -225,22 +242,32 @@ class AsyncAsking:
         needs_key: bool = True,
     ) -> Any:
         request = _request(self._key, method, path_pattern, path, query, header, body, media_type, needs_key)
+        return _read(
+            await self._send(
+                lambda: self._http.request(request.method, request.path, **request.arguments()), request.is_repeatable
+            )
+        )
+
+    async def _send(self, send: Callable[[], Awaitable[httpx.Response]], is_repeatable: bool) -> httpx.Response:
+        """Sends a request until it has an answer to keep."""
         for attempt in range(1, self._retries.attempts + 1):
             answer = failed = None
             try:
-                answer = await self._http.request(request.method, request.path, **request.arguments())
+                answer = await send()
             except httpx.TransportError as error:
                 failed = error
             pause = None
             if answer is None or not answer.is_success:
-                pause = self._retries.pause(attempt, answer, request.is_repeatable)
+                pause = self._retries.pause(attempt, answer, is_repeatable)
             if pause is None:
                 return _outcome(answer, failed)
             await asyncio.sleep(pause)
         raise AssertionError("the last attempt has no pause")
 
 
-def _outcome(answer: httpx.Response | None, failed: httpx.TransportError | None) -> Any:
+def _outcome(answer: httpx.Response | None, failed: httpx.TransportError | None) -> httpx.Response:
     if answer is None:
         raise ConnectionFailed(f"the service does not answer: {failed}") from failed
-    return _read(answer)
+    if not answer.is_success:
+        raise refused(answer)
+    return answer

@@ -22,8 +22,9 @@ class WebhookRefused(PlatenError):
 
 
 class JobEnded(TypedDict):
-    """What a callback says."""
+    """What is told of a job that ended."""
 
+    type: Literal["job.ended"]
     jobId: str
     templateId: str
     status: Literal["Completed", "Failed", "Canceled"]
@@ -32,11 +33,30 @@ class JobEnded(TypedDict):
     zipUrl: NotRequired[str]
     """Where the result is, if the request asked for `callbackLink`."""
     zipUrlExpiresAt: NotRequired[str]
+    delivery: NotRequired[Literal["Pending", "Delivered", "Failed"]]
+    """What became of the delivery of the result, if the job asked for one."""
 
 
-def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, *, now: float | None = None) -> JobEnded:
-    """Checks a message's signature and age, and returns what it says. `body` is as it came, `secret` as `platen key webhook`
-    prints it.
+class DocumentEnded(TypedDict):
+    """What is told of one document of a job, if the document asked for it."""
+
+    type: Literal["document.ended"]
+    jobId: str
+    index: int
+    """Its index in the request."""
+    status: Literal["Completed", "Failed", "Canceled"]
+    fileName: NotRequired[str]
+    """Its name in the archive, if it was made."""
+    error: NotRequired[str]
+    """Why there is none, if it failed."""
+    delivery: NotRequired[Literal["Pending", "Delivered", "Failed"]]
+
+
+def verify_webhook(
+    secret: str, headers: Mapping[str, str], body: bytes, *, now: float | None = None
+) -> JobEnded | DocumentEnded:
+    """Checks a message's signature and age, and returns what it says. `body` is as it came, `secret` as the answer to
+    `create_webhook` has it, or as `platen key webhook` prints it.
 
     Raises `WebhookRefused`."""
     found = {name.lower(): value for name, value in headers.items()}
@@ -53,5 +73,5 @@ def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes, *, now:
     # More than one while a new secret takes the place of the one before.
     if not any(hmac.compare_digest(expected, each.encode()) for each in signatures.split()):
         raise WebhookRefused("no signature of the message is the secret's")
-    ended: JobEnded = json.loads(body)
+    ended: JobEnded | DocumentEnded = json.loads(body)
     return ended

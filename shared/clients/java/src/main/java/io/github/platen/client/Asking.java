@@ -44,7 +44,12 @@ abstract class Asking {
     }
 
     private HttpResponse<Body<byte[]>> send(Call call) {
-        return send(call.request(baseUrl, key), call.isRepeatable(), BodyHandlers.ofByteArray());
+        return send(call.request(baseUrl, key), call.isRepeatable(), bounded(BodyHandlers.ofByteArray()));
+    }
+
+    /** The same for a body that is read as it comes, of which nothing may be heard for as long as of an answer. */
+    final <T> BodyHandler<T> bounded(BodyHandler<T> handler) {
+        return Silence.bounded(handler, settings.timeout);
     }
 
     /** A request to a path, or to an address that is whole already. */
@@ -60,7 +65,7 @@ abstract class Asking {
             PlatenException error;
             Optional<String> retryAfter = Optional.empty();
             try {
-                HttpResponse<Body<T>> answer = http.send(request, Body.handler(handler));
+                HttpResponse<Body<T>> answer = http.send(request, Body.handler(handler, bounded(BodyHandlers.ofByteArray())));
                 if (answer.body().bad() == null) {
                     return answer;
                 }
@@ -104,10 +109,10 @@ abstract class Asking {
 
     /** What a good answer holds, as the caller wants it, or all of a bad one. */
     record Body<T>(T good, byte[] bad) {
-        static <T> BodyHandler<Body<T>> handler(BodyHandler<T> good) {
+        static <T> BodyHandler<Body<T>> handler(BodyHandler<T> good, BodyHandler<byte[]> bad) {
             return answer -> answer.statusCode() / 100 == 2
                     ? BodySubscribers.mapping(good.apply(answer), body -> new Body<>(body, null))
-                    : BodySubscribers.mapping(BodySubscribers.ofByteArray(), body -> new Body<>(null, body));
+                    : BodySubscribers.mapping(bad.apply(answer), body -> new Body<>(null, body));
         }
     }
 }

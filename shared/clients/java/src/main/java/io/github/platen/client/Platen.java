@@ -1,11 +1,14 @@
 package io.github.platen.client;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
@@ -94,8 +97,17 @@ public final class Platen extends Operations {
 
     /** Writes a completed job's archive to a file, without holding it in memory. */
     public Path download(Models.Job job, Path path) {
-        return archive(job, BodyHandlers.ofFile(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING));
+        // The file has its name once it is whole.
+        Path part = path.resolveSibling(path.getFileName() + ".part");
+        try {
+            archive(job, bounded(BodyHandlers.ofFile(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING)));
+            return Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException error) {
+            throw new PlatenException("the archive cannot be saved: " + error.getMessage(), error);
+        } finally {
+            part.toFile().delete();
+        }
     }
 
     /** A completed job's archive as a stream, which the caller closes. */

@@ -16,7 +16,7 @@ public final class Settings {
         return this;
     }
 
-    /** How long each request may take until its answer begins; a minute without it. */
+    /** How long the service may be silent, before its answer and within it; a minute without it. */
     public Settings timeout(Duration value) {
         timeout = Objects.requireNonNull(value);
         return this;
