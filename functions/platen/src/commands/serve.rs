@@ -48,6 +48,17 @@ pub struct Args {
     /// Register the Word documents of this folder as drafts, again whenever one is saved; for the first subscription
     #[arg(long, value_name = "FOLDER")]
     watch: Option<PathBuf>,
+    /// Serve on for this long after SIGTERM, no longer ready (GET /api/health/ready answers 503), so that load balancers
+    /// send nothing to a closed port
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        env = "PLATEN_SHUTDOWN_DELAY",
+        hide_env_values = true,
+        value_parser = clap::value_parser!(u64).range(..=300),
+        default_value_t = 0
+    )]
+    shutdown_delay: u64,
     /// How log lines on stderr are written
     #[arg(
         long,
@@ -108,6 +119,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let sign_in = sign_in.transpose().map_err(Failure::Input)?;
     let service = service.with_public_url(public_url.clone()).with_sign_in(sign_in);
     std::thread::spawn(service.warm_up());
+    let mut bounds = Bounds::of(home.config(), home.path().to_owned());
+    bounds.patience.shutdown_delay = Duration::from_secs(args.shutdown_delay);
     let start = Start {
         listener,
         address,
@@ -116,7 +129,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         tls,
         watched,
         audit: Arc::new(audit),
-        bounds: Bounds::of(home.config(), home.path().to_owned()),
+        bounds,
         origins: home.config().cors_origins.clone(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();

@@ -78,7 +78,9 @@ pub struct Patience {
     pub body_rate: u64,
     /// How long a body may be slower.
     pub body_grace: Duration,
-    /// For running requests, once the server was told to stop.
+    /// For load balancers to see that the server is no longer ready, once it was told to stop: it serves all the while.
+    pub shutdown_delay: Duration,
+    /// For running requests, after that.
     pub shutdown: Duration,
 }
 
@@ -92,6 +94,7 @@ impl Default for Patience {
             upload: Duration::from_secs(3600),
             body_rate: 1_024,
             body_grace: Duration::from_secs(10),
+            shutdown_delay: Duration::ZERO,
             shutdown: Duration::from_secs(25),
         }
     }

@@ -93,7 +93,7 @@ where
     let head = if setup.tls.is_some() { head.over_tls() } else { head };
     let line = setup.audit.begin(&head);
     let is_framed = framing::check(parts.version, &parts.uri, &parts.headers);
-    let last = is_framed.is_err() || incoming.size_hint().exact().is_none();
+    let last = is_framed.is_err();
     let mut response = match is_framed {
         Err(problem) => finish(&head, Err(problem)),
         Ok(()) => {
@@ -114,7 +114,7 @@ where
         }
     };
     if last {
-        // Where the body ended only its own framing told: nothing behind it is taken for a request.
+        // Where such a request ends is not known: nothing behind it is taken for another one.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     let archive = response.extensions_mut().remove::<Streamed>();

@@ -13,6 +13,7 @@ use http::{HeaderMap, Uri, Version, header};
 use platen_service::problem::{Code, Problem};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use super::chunked::Chunks;
 use super::lingering::Lingering;
 
 /// Stands for a line feed without a carriage return. No head may hold it, so that hyper answers 400 and closes.
@@ -63,6 +64,8 @@ enum Expected {
     Nothing,
     /// So many bytes of a body, and then a head.
     Body(u64),
+    /// A chunked body, and then a head.
+    Chunked(Chunks),
     /// Bytes to the end of the connection.
     All,
 }
@@ -94,14 +97,13 @@ impl Framing {
         Framing(Arc::new(Mutex::new(state)))
     }
 
-    /// Tells how many bytes of body the head announced that was just read; `None` when only the body itself tells. The
-    /// connection then carries no further request.
+    /// Tells how many bytes of body the head announced that was just read; `None` when only the body itself tells.
     pub(super) fn body(&self, length: Option<u64>) {
         self.with(|state| {
             state.expected = match length {
                 Some(0) => Expected::Head(Seen::default()),
                 Some(length) => Expected::Body(length),
-                None => Expected::All,
+                None => Expected::Chunked(Chunks::new()),
             }
         });
     }
@@ -119,7 +121,8 @@ impl Framing {
     /// Looks at bytes that arrived; tells how many of them may be read now.
     fn look(&self, bytes: &mut [u8]) -> io::Result<usize> {
         match self.with(|state| state.expected.look(bytes)) {
-            // Who reads on behind a head without having understood it would read the next one unchecked.
+            // Who reads on behind a head without having understood it would read the next one unchecked; and what is no chunked
+            // body has no end behind which one could begin.
             0 => Err(io::ErrorKind::InvalidData.into()),
             readable => Ok(readable),
         }
@@ -139,6 +142,15 @@ impl Expected {
             match self {
                 Expected::All => return bytes.len(),
                 Expected::Nothing => return at,
+                Expected::Chunked(chunks) => {
+                    at += chunks.look(rest);
+                    match chunks {
+                        Chunks::Over => *self = Expected::Head(Seen::default()),
+                        // Who reads on gets an error.
+                        Chunks::Refused => *self = Expected::Nothing,
+                        _ => {}
+                    }
+                }
                 Expected::Body(left) => {
                     let taken = usize::try_from(*left).unwrap_or(usize::MAX).min(rest.len());
                     *left -= taken as u64;

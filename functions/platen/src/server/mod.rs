@@ -2,6 +2,7 @@
 
 mod body;
 mod bounds;
+mod chunked;
 mod dispatch;
 mod exchange;
 mod framing;
@@ -55,15 +56,22 @@ pub struct Setup {
     pub origins: Origins,
 }
 
-/// Serves until `stop` is ready, then takes no new connection and lets running requests end.
+/// Serves until `stop` is ready, and for the delay of its bounds after that; then takes no new connection and lets running
+/// requests end.
 pub async fn serve(listener: TcpListener, setup: Setup, stop: impl Future<Output = ()>) {
     let running = GracefulShutdown::new();
     let bounds = &setup.bounds;
     let places = Places::new(bounds.connections, bounds.connections_per_address);
     let strangers = Strangers::new(bounds.wrong_keys_per_minute);
-    let (shutdown, secure) = (bounds.patience.shutdown, setup.tls.is_some());
+    let (delay, shutdown) = (bounds.patience.shutdown_delay, bounds.patience.shutdown);
+    let secure = setup.tls.is_some();
     let home = Arc::new(Home { setup, strangers });
     tracing::info!(connections = home.setup.bounds.connections, secure, "serving");
+    let stop = async {
+        stop.await;
+        home.setup.service.begin_stop();
+        tokio::time::sleep(delay).await;
+    };
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -79,7 +87,6 @@ pub async fn serve(listener: TcpListener, setup: Setup, stop: impl Future<Output
         }
     }
     drop(listener);
-    home.setup.service.begin_stop();
     tracing::info!("stopping; running requests finish first");
     if tokio::time::timeout(shutdown, running.shutdown()).await.is_err() {
         tracing::warn!(

@@ -285,14 +285,37 @@ async fn heads_that_others_may_read_differently_are_refused() {
 }
 
 #[tokio::test]
-async fn requests_in_one_piece_are_all_answered_until_one_whose_length_is_open() {
-    let server = Hasty::start().await;
+async fn a_server_that_was_told_to_stop_says_so_and_serves_until_its_delay_is_over() {
+    let mut server = Hasty::with(|bounds| bounds.patience.shutdown_delay = Duration::from_secs(3600)).await;
+    let ready = |answer: String| answer.starts_with("HTTP/1.1 200");
+    let is_ready = "GET /api/health/ready HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    assert!(ready(server.heard(is_ready).await));
+    server.stop.take().unwrap().send(()).unwrap();
+    while ready(server.heard(is_ready).await) {}
+    assert!(ready(server.heard(HEALTH).await), "whoever still comes is served");
+    assert!(!server.served.is_finished());
+}
+
+#[tokio::test]
+async fn requests_in_one_piece_are_all_answered() {
+    let server = Hasty::start().await.with_key().await;
     let body = "POST /api/none HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\na\nb\n";
-    let chunked =
-        "POST /api/none HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n";
-    let text = server.heard(&format!("{HEALTH}{body}{HEALTH}{chunked}{HEALTH}")).await;
-    let statuses: Vec<&str> = text.match_indices("HTTP/1.1 ").map(|(at, _)| &text[at + 9..at + 12]).collect();
-    assert_eq!(statuses, ["200", "404", "200", "404"], "{text}");
+    let key = &server.key;
+    let chunked = |body: &str| {
+        let head = format!("POST /api/webhooks HTTP/1.1\r\nhost: x\r\nx-functions-key: {key}\r\n");
+        format!("{head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n{body}")
+    };
+    let whole = chunked("1;x=y\r\n{\r\n1\r\n}\r\n0\r\nx-sum: 1\r\n\r\n");
+    let statuses = async |said: &str| {
+        let text = server.heard(said).await;
+        text.match_indices("HTTP/1.1 ").map(|(at, _)| text[at + 9..at + 12].to_owned()).collect::<Vec<_>>()
+    };
+    let all = statuses(&format!("{HEALTH}{body}{HEALTH}{whole}{HEALTH}{whole}")).await;
+    assert_eq!(all, ["200", "404", "200", "400", "200", "400"]);
+    // Behind what is no chunked body, nothing is taken for a request.
+    let broken = chunked("1;x\n{\r\n1\r\n}\r\n0\r\n\r\n");
+    let all = statuses(&format!("{HEALTH}{broken}{HEALTH}")).await;
+    assert!(all.len() <= 2 && all.first().is_some_and(|status| status == "200"), "{all:?}");
 }
 
 #[tokio::test]
