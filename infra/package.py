@@ -8,7 +8,7 @@ FOLDER_OF_FUNCTIONS has a folder for each function with its `bootstrap`, as carg
 - `platen.template.json`, plain CloudFormation, which looks for them in the bucket of its parameter `CodeBucket`, below
   `CodePrefix`.
 
-The same functions make the same bytes, on any machine and day.
+The same functions make the same bytes, on any machine and day. A program that would not start on Lambda is refused.
 """
 
 import hashlib
@@ -18,9 +18,12 @@ import pathlib
 import sys
 import zipfile
 
+import elf
 import translate
 
 TEMPLATE = "platen.template.json"
+# That of `Architectures` in the template.
+MACHINE = "arm64"
 PARAMETERS = {
     "CodeBucket": {"Type": "String", "Description": "Bucket in the region of the stack that the functions' code was put into."},
     "CodePrefix": {
@@ -62,5 +65,21 @@ def package(functions: pathlib.Path, out: pathlib.Path, compression: int = zipfi
     return template
 
 
+def unfit(functions: pathlib.Path, out: pathlib.Path) -> list[str]:
+    """What Lambda would not take of packed functions, or not start. Its quotas of a function: 50 MB zipped, 250 MB unpacked."""
+    found = []
+    for folder in sorted({path.name.rpartition("-")[0] for path in out.glob("*.zip")}):
+        programs = sorted((functions / folder).iterdir())
+        found += [each for program in programs for each in elf.wrong(program, MACHINE)]
+        if (whole := sum(program.stat().st_size for program in programs)) > 250 << 20:
+            found.append(f"{folder} has {whole >> 20} MB unpacked, and may have 250")
+    for path in sorted(out.glob("*.zip")):
+        if (size := path.stat().st_size) > 50 << 20:
+            found.append(f"{path.name} has {size >> 20} MB, and may have 50")
+    return found
+
+
 if __name__ == "__main__":
     package(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
+    if wrong := unfit(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])):
+        sys.exit("\n".join(f"package: {each}" for each in wrong))

@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import concrete  # which says where infra/ is
+import elf
 import hcl2
 import package
 
@@ -36,6 +37,25 @@ def packed(folder: pathlib.Path) -> tuple[pathlib.Path, dict]:
     changed = set(names) ^ {path.name for path in (folder / "again").iterdir()}
     assert {name.rpartition("-")[0] for name in changed} == {"render-chunk"} and len(changed) == 2, changed
     return folder / "package", template
+
+
+def what_lambda_would_not_start_is_refused(functions: pathlib.Path, out: pathlib.Path) -> None:
+    """By a program of this machine, as it is and spoilt."""
+    program = pathlib.Path("/bin/true").resolve()
+    own, fit = elf.read(program), elf.wrong(program, elf.read(program).machine)
+    assert own.libraries == {"libc.so.6"} and not own.searches and own.glibc > (2, 0), own
+    assert bool(fit) == (own.glibc > elf.GLIBC), fit
+    content = bytearray(program.read_bytes())
+    content[18] = 183 if own.machine == "x86_64" else 62
+    spoilt = out.parent / "spoilt"
+    spoilt.write_bytes(content.replace(b"libc.so.6", b"libz.so.6"))
+    said = " ".join(elf.wrong(spoilt, own.machine))
+    assert "functions run on" in said and "needs libz.so.6" in said, said
+    # All that is packed is looked at: these functions are no programs.
+    assert len(package.unfit(functions, out)) == len(list(out.glob("*.zip"))), package.unfit(functions, out)
+    newest = b"GLIBC_%d.%d" % own.glibc[:2]
+    spoilt.write_bytes(program.read_bytes().replace(newest, newest[:-2] + b"99"))
+    assert any("needs glibc 2.99" in each for each in elf.wrong(spoilt, own.machine)), elf.read(spoilt)
 
 
 def synthesised(packed: pathlib.Path, out: pathlib.Path) -> dict:
@@ -118,6 +138,7 @@ def main() -> None:
         folder = pathlib.Path(name)
         packed_in, template = packed(folder)
         assert "Transform" not in template
+        what_lambda_would_not_start_is_refused(folder / "functions", packed_in)
         the_cdk_keeps_the_template(template, synthesised(packed_in, folder / "cdk"))
         what_the_cdk_makes_is_handed_over(template, folder / "cdk")
         terraform_names_what_is_there(template)
