@@ -109,10 +109,20 @@ const started = await run("Bulk jobs", "generateDocumentsBulk", { templateId, fo
 const job = await run("Bulk jobs", "getBulkGenerationJob", { jobId: started.jobId });
 assert.equal(job.jobId, started.jobId);
 const [request, response] = await told;
-const event = JSON.parse(Buffer.concat(await request.toArray()).toString());
+const rawBody = Buffer.concat(await request.toArray());
 response.writeHead(200).end();
 const returnJsonArray = (data) => [{ json: data }];
-const { workflowData } = await trigger.webhook.call({ getBodyData: () => event, helpers: { returnJsonArray } });
+const answers = [];
+const receiving = (rawBody) => ({
+  getBodyData: () => JSON.parse(rawBody),
+  getRequestObject: () => ({ headers: request.headers, rawBody }),
+  getResponseObject: () => ({ status: (code) => ({ end: () => answers.push(code) }) }),
+  getWorkflowStaticData: () => staticData,
+  helpers: { returnJsonArray },
+});
+const forged = await trigger.webhook.call(receiving(Buffer.from(rawBody.toString().replace("Completed", "Failed"))));
+assert.deepEqual([forged, answers], [{ noWebhookResponse: true }, [401]]);
+const { workflowData } = await trigger.webhook.call(receiving(rawBody));
 assert.deepEqual([workflowData[0][0].json.jobId, workflowData[0][0].json.status], [started.jobId, "Completed"]);
 assert.equal(await remove.call(hook), true);
 assert.equal(await checkExists.call(hook), false);

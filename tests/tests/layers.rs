@@ -60,6 +60,7 @@ const SERVICE: &[&[&str]] = &[
         "page",
         "panics",
         "secret_key",
+        "time",
         "trace",
     ],
     &["events", "limits", "plan", "templates"],

@@ -52,6 +52,8 @@ fn head_and_options() {
     assert_eq!(allowed("/api/getTemplates"), (204, "GET, HEAD, OPTIONS".to_owned()));
     assert_eq!(allowed("/api/generateDocument"), (204, "POST, OPTIONS".to_owned()));
     assert_eq!(allowed("/nowhere").0, 404);
+    let refused = server.send(Method::POST, "/api/getTemplates", &[], "");
+    assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "GET, HEAD, OPTIONS"));
 }
 
 #[test]

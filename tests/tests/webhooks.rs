@@ -49,7 +49,8 @@ fn an_end_is_told_once_signed_and_not_again_after_a_2xx() {
     assert_eq!(told.header("host"), format!("127.0.0.1:{}", receiver.port));
     assert_eq!(told.header("content-type"), "application/json");
     let expected = json!({
-        "jobId": job, "templateId": template, "status": "Completed", "totalCount": 2, "failedGenerationCount": 1,
+        "type": "job.ended", "jobId": job, "templateId": template, "status": "Completed", "totalCount": 2,
+        "failedGenerationCount": 1,
     });
     assert_eq!((told.event(), told.header("webhook-id")), (expected, job.as_str()));
     assert!(told.is_genuine(&secret(&server, &[])));
@@ -144,7 +145,10 @@ fn documents_of_a_job_are_put_and_told_one_by_one() {
     events.sort_by_key(|event| event["index"].as_u64());
     assert_eq!(
         events[0],
-        json!({ "jobId": id, "index": 1, "status": "Completed", "fileName": "note (2).docx", "delivery": "Delivered" })
+        json!({
+            "type": "document.ended", "jobId": id, "index": 1, "status": "Completed", "fileName": "note (2).docx",
+            "delivery": "Delivered",
+        })
     );
     assert_eq!((&events[1]["status"], &events[1]["delivery"]), (&json!("Failed"), &Value::Null));
     let message = told.received().remove(0);
@@ -162,9 +166,15 @@ fn documents_of_a_job_are_put_and_told_one_by_one() {
 
 /// Makes a webhook, and returns where it is.
 fn subscribe(server: &Server, url: &str) -> String {
+    subscribed(server, url).0
+}
+
+/// The same with its secret.
+fn subscribed(server: &Server, url: &str) -> (String, String) {
     let made = server.post("/api/webhooks", json!({ "url": url }).to_string());
     assert_eq!(made.status, 201, "{:?}", made.body);
-    made.header("location").split_once("/api/").unwrap().1.to_owned()
+    let place = made.header("location").split_once("/api/").unwrap().1.to_owned();
+    (place, made.json()["secret"].as_str().unwrap().to_owned())
 }
 
 /// The job, once its webhooks are told or given up.
@@ -183,7 +193,7 @@ fn webhooks_are_told_of_each_job_until_they_are_deleted_or_gone() {
     let gone = "HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n";
     let (good, fails, leaves) =
         (Receiver::new(&[ERROR, OK]), Receiver::new(&[ERROR]), Receiver::new(&[gone]));
-    let place = subscribe(&server, &good.url());
+    let (place, own) = subscribed(&server, &good.url());
     let [_, left] = [&fails, &leaves].map(|receiver| subscribe(&server, &receiver.url()));
     let first = start(&server, &template, "");
     let job = told(&server, &first);
@@ -194,10 +204,16 @@ fn webhooks_are_told_of_each_job_until_they_are_deleted_or_gone() {
     assert_eq!(ends, [("Delivered", 2), ("Failed", 1), ("Failed", 3)], "{job}");
     let event = good.received().remove(1);
     let expected = json!({
-        "jobId": first, "templateId": template, "status": "Completed", "totalCount": 2, "failedGenerationCount": 1,
+        "type": "job.ended", "jobId": first, "templateId": template, "status": "Completed", "totalCount": 2,
+        "failedGenerationCount": 1,
     });
-    assert_eq!((event.event(), event.header("webhook-id")), (expected, first.as_str()));
-    assert!(event.is_genuine(&secret(&server, &[])));
+    // An id of its own: a receiver of several knows its messages apart.
+    let id = format!("{first}.{}", place.rsplit('/').next().unwrap());
+    assert_eq!((event.event(), event.header("webhook-id")), (expected, id.as_str()));
+    assert!(event.is_genuine(&own) && event.is_genuine(&secret(&server, &[])));
+    let rotated = server.post(&format!("/api/{place}/rotate"), "").json();
+    let new = rotated["secret"].as_str().unwrap();
+    assert!(new != own && !event.is_genuine(new), "{rotated}");
     let listed = server.get("/api/webhooks?pageNumber=1&pageSize=10").json().to_string();
     let left = left.rsplit('/').next().unwrap();
     assert!(

@@ -1,5 +1,6 @@
 //! `POST /api/bulkUploads`: a ticket to put items that are too many for one request.
 
+use http::StatusCode;
 use platen_service::Service;
 use platen_service::http::{Request, Response, json};
 use platen_service::problem::Problem;
@@ -9,5 +10,7 @@ use platen_service::problem::Problem;
 /// # Errors
 /// `invalid-query`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
-    json(&service.uploads().create(request.caller()?, request.head()).await?)
+    let mut response = json(&service.uploads().create(request.caller()?, request.head()).await?)?;
+    *response.status_mut() = StatusCode::CREATED;
+    Ok(response)
 }

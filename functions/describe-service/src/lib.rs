@@ -25,7 +25,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
     match request.route().id {
         RouteId::Health => platen_service::service::health::handle(service, request).await,
         RouteId::Ready => platen_service::service::health::ready(service, request).await,
-        RouteId::OpenApi => platen_openapi::openapi(),
+        RouteId::OpenApi => platen_openapi::openapi(service.public_url()),
         RouteId::Swagger => platen_openapi::swagger(service.base_url(request.head()).as_ref()),
         RouteId::Docs => platen_openapi::docs(),
         RouteId::DocsScript => platen_openapi::docs_script(),

@@ -6,7 +6,7 @@ mod samples;
 use platen_service::Service;
 use platen_service::format::Format;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Request, Response, created, file, json, long_json, no_content};
+use platen_service::http::{Request, Response, created, file, json, long_json, no_content, revalidated};
 use platen_service::ids::TemplateId;
 use platen_service::page::Page;
 use platen_service::problem::Problem;
@@ -92,7 +92,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::GetTemplateThumbnail => {
             let bytes = service.templates().thumbnail(request.work()?, id()?, version(&request)?).await?;
-            file(bytes, Format::Png.media_type(), "thumbnail.png")
+            revalidated(file(bytes, Format::Png.media_type(), "thumbnail.png")?)
         }
         RouteId::ReplaceTemplate => {
             let (id, upload) = (id()?, TemplateUpload::read(&request, limits).await?);

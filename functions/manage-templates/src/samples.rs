@@ -5,7 +5,7 @@ use platen_samples::{GALLERY, STARTER_FIELDS, Sample};
 use platen_service::contract::MakeStarter;
 use platen_service::file_name::safe_file_name;
 use platen_service::format::Format;
-use platen_service::http::{Request, Response, file as send, json};
+use platen_service::http::{Request, Response, file as send, json, revalidated};
 use platen_service::problem::{Code, FieldError, Problem};
 use platen_service::service::registry::SampleSummary;
 use platen_service::{Limits, Service};
@@ -30,7 +30,7 @@ pub fn file(request: &Request) -> Result<Response, Problem> {
 pub async fn picture(service: &Service, request: &Request) -> Result<Response, Problem> {
     let sample = named(request)?;
     let picture = service.templates().first_page(request.work()?, Bytes::from((sample.docx)())).await?;
-    send(picture, Format::Png.media_type(), "sample.png")
+    revalidated(send(picture, Format::Png.media_type(), "sample.png")?)
 }
 
 /// A template with a tag for each field of the request's data.

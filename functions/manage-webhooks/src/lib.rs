@@ -8,7 +8,8 @@ use platen_service::page::Page;
 use platen_service::problem::Problem;
 
 /// The operations.
-pub const OPERATIONS: &[RouteId] = &[RouteId::ListWebhooks, RouteId::CreateWebhook, RouteId::DeleteWebhook];
+pub const OPERATIONS: &[RouteId] =
+    &[RouteId::ListWebhooks, RouteId::CreateWebhook, RouteId::DeleteWebhook, RouteId::RotateWebhook];
 
 /// Answers with what became of the webhooks.
 ///
@@ -22,10 +23,11 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::CreateWebhook => {
             let made = service.webhooks().create(&request).await?;
-            let path = made.path();
-            // Platforms of flows keep the whole address, to delete the webhook there.
-            let place = service.base_url(request.head()).map_or(path.clone(), |base| base.join(&path));
-            created(&made, &place)
+            created(&made, &made.listed.path())
+        }
+        RouteId::RotateWebhook => {
+            let id = WebhookId::of_path(&request)?;
+            json(&service.webhooks().rotate(request.caller()?, id).await?)
         }
         RouteId::DeleteWebhook => {
             let id = WebhookId::of_path(&request)?;

@@ -22,7 +22,7 @@ pub struct ArchiveBody(Receiver<io::Result<Bytes>>);
 impl ArchiveBody {
     /// Starts reading; it ends when the client goes.
     pub fn send(jobs: Arc<dyn JobStore>, archive: Streamed) -> ArchiveBody {
-        ArchiveBody::part(jobs, archive.job, 0..archive.bytes)
+        ArchiveBody::part(jobs, archive.job, archive.range)
     }
 
     /// The same of some bytes of the archive.

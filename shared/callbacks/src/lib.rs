@@ -95,7 +95,7 @@ impl Deliverer {
         deliver: Option<&Deliver>,
     ) -> Result<(), Failed> {
         let bytes = kept(job)?;
-        let archive = Streamed { job: job.job_id, bytes };
+        let archive = Streamed { job: job.job_id, range: 0..bytes };
         let body = ArchiveBody::send(service.stores().jobs.clone(), archive);
         let kind = job.settings.archive_kind().media_type();
         self.put(service, deliver, kind, bytes, body, service.limits().delivery_time).await

@@ -10,6 +10,7 @@ use platen_service::callback::CallbackSecrets;
 use platen_service::ids::WebhookId;
 use platen_service::jobs::{Callback, Delivery, JobRecord};
 use platen_service::problem::Problem;
+use platen_service::webhooks::Receiver;
 use secrecy::ExposeSecret;
 
 use crate::send::Failed;
@@ -50,11 +51,14 @@ impl Deliverer {
         secrets: &CallbackSecrets,
     ) -> Result<Result<(), Failed>, Problem> {
         let webhooks = &service.stores().webhooks;
-        let Some(url) = webhooks.webhook_url(job.subscription, webhook).await? else {
+        let Some(Receiver { url, secrets: own }) = webhooks.receiver(job.subscription, webhook).await? else {
             return Ok(Err(Failed::Refused("the webhook was deleted".to_owned())));
         };
         let (limits, now) = (service.limits(), Timestamp::now());
-        let event = Callback::of(job, None, secrets.signing(now, limits.callback_secret_overlap), now);
+        // Receivers verify with the webhook's own secret, or with the subscription's, which the operator gave them.
+        let signing = own.iter().chain([secrets]);
+        let signing = signing.flat_map(|each| each.signing(now, limits.callback_secret_overlap));
+        let event = Callback::of_webhook(job, webhook, signing, now);
         let tried = self.post(limits, Some(url.expose_secret()), event).await;
         if matches!(tried, Err(Failed::Status(StatusCode::GONE))) {
             webhooks.delete_webhook(job.subscription, webhook, now).await?;

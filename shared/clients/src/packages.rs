@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use heck::ToShoutySnakeCase;
 use minijinja::{Environment, Error, context};
+use platen_openapi::CODES;
 use platen_openapi::calls::{Call, Content, Input, calls};
 use platen_openapi::samples::environment;
 use platen_openapi::values::value;
@@ -105,7 +106,7 @@ fn render(
     let methods: Vec<Method<'_>> =
         calls.iter().flat_map(|call| methods(call, language, prefix, files)).collect();
     let models = models(language, &sent(&calls));
-    let codes = &platen_openapi::document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
+    let codes = &platen_openapi::document()["components"]["schemas"]["Problem"]["properties"]["code"][CODES];
     let codes: Vec<&str> = codes.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let environment = filters(environment());
     let version = env!("CARGO_PKG_VERSION");

@@ -42,6 +42,7 @@ async fn answer(
 ) -> http::Response<Body> {
     let trace = request.lambda_context_ref().and_then(trace_of);
     let (head, body) = read(request);
+    let head = home.service().addressed(head);
     let line = home.audit().begin(&head);
     head.trail().received(body.len() as u64);
     let trace_id = trace.as_ref().map(Trace::id);

@@ -17,8 +17,14 @@ pub(crate) enum Answer {
     Tagged(&'static str),
     /// 202 with JSON of the named schema and the place to ask for the outcome.
     Accepted(&'static str),
+    /// The same where `Prefer` asked for it.
+    Preferred(&'static str),
+    /// 201 with JSON of the named schema.
+    Made(&'static str),
     /// 201 with JSON of the named schema and its place.
     Created(&'static str),
+    /// 201 with JSON of the named schema, its place, and the state of the template.
+    Registered(&'static str),
     /// 204: done, and nothing to say.
     Done,
     /// 200 with a document to save, or 202 with the job that makes it.
@@ -45,8 +51,8 @@ impl Answer {
     /// Its status.
     pub(crate) fn status(self) -> u16 {
         match self {
-            Answer::Accepted(_) => 202,
-            Answer::Created(_) => 201,
+            Answer::Accepted(_) | Answer::Preferred(_) => 202,
+            Answer::Made(_) | Answer::Created(_) | Answer::Registered(_) => 201,
             Answer::Done | Answer::Stored => 204,
             Answer::Onward => 303,
             _ => 200,
@@ -55,7 +61,7 @@ impl Answer {
 
     /// The other good answer, where there are two.
     pub(crate) fn other(self) -> Option<Answer> {
-        matches!(self, Answer::Document).then_some(Answer::Accepted("Started"))
+        matches!(self, Answer::Document).then_some(Answer::Preferred("Started"))
     }
 
     /// As an OpenAPI response object (OpenAPI 3.1, 4.8.17).
@@ -74,19 +80,22 @@ impl Answer {
                 )],
             ),
             Answer::Tagged(schema) => response("As asked.", [json_content(schema)], [etag()]),
-            Answer::Accepted(schema) => response(
-                "Accepted; the work continues in the background.",
-                [json_content(schema)],
-                [
-                    ("Location", header("Where to ask for the outcome.", "string")),
-                    ("Retry-After", header("Seconds to wait before the first status request.", "integer")),
-                ],
-            ),
-            Answer::Created(schema) => response(
-                "Registered.",
-                [json_content(schema)],
-                [("Location", header("Where it is.", "string")), etag()],
-            ),
+            Answer::Accepted(schema) => {
+                let accepted = response(ACCEPTED, [json_content(schema)], [outcome(), wait()]);
+                leading(accepted, "getBulkGenerationJob", "jobId")
+            }
+            Answer::Preferred(schema) => {
+                let applied = header("`respond-async` (RFC 7240).", "string");
+                let headers = [outcome(), wait(), ("Preference-Applied", applied)];
+                let accepted = response(ACCEPTED, [json_content(schema)], headers);
+                leading(accepted, "getBulkGenerationJob", "jobId")
+            }
+            Answer::Made(schema) => response("Made.", [json_content(schema)], []),
+            Answer::Created(schema) => response("Made.", [json_content(schema)], [place()]),
+            Answer::Registered(schema) => {
+                let registered = response("Registered.", [json_content(schema)], [place(), etag()]);
+                leading(registered, "getTemplate", "templateId")
+            }
             Answer::Done => response("Done.", [], []),
             Answer::Document => document([Format::Docx, Format::Pdf, Format::Png]),
             Answer::Converted => document([Format::Pdf, Format::Png]),
@@ -102,7 +111,14 @@ impl Answer {
                     [ArchiveKind::Zip, ArchiveKind::Pdf, ArchiveKind::Single(Format::Docx)]
                         .map(ArchiveKind::media_type),
                 ),
-                [disposition()],
+                [
+                    disposition(),
+                    (
+                        "Accept-Ranges",
+                        header("`bytes`: one range of them can be asked for with `Range`.", "string"),
+                    ),
+                    ("ETag", header("Names these bytes, for `If-Range`.", "string")),
+                ],
             ),
             Answer::Script => response("The script.", [text("text/javascript")], []),
             Answer::Page => response("The page.", [text("text/html")], []),
@@ -110,11 +126,20 @@ impl Answer {
     }
 }
 
+const ACCEPTED: &str = "Accepted; the work continues in the background.";
+
 /// A document in one of these formats.
 fn document<const F: usize>(formats: [Format; F]) -> Value {
+    let both = json!({ "schema": {
+        "type": "string",
+        "format": "binary",
+        "description": "Where `Accept` names this type: the file, and its warnings as `application/json`.",
+    } });
+    let kinds =
+        files(formats.map(Format::media_type)).into_iter().chain([("multipart/mixed".to_owned(), both)]);
     response(
         "The file.",
-        files(formats.map(Format::media_type)),
+        kinds,
         [
             disposition(),
             ("Platen-Warnings", header("How many warnings the document has; 0 for none.", "integer")),
@@ -144,6 +169,25 @@ fn files<const N: usize>(media_types: [&str; N]) -> Vec<(String, Value)> {
 
 fn header(description: &str, kind: &str) -> Value {
     json!({ "description": description, "schema": { "type": kind } })
+}
+
+/// The same with the operation that reads what it made (OpenAPI 3.1, 4.8.20).
+fn leading(mut response: Value, operation: &str, id: &str) -> Value {
+    let parameters = json!({ id: format!("$response.body#/{id}") });
+    response["links"] = json!({ operation: { "operationId": operation, "parameters": parameters } });
+    response
+}
+
+fn place() -> (&'static str, Value) {
+    ("Location", header("Where it is.", "string"))
+}
+
+fn outcome() -> (&'static str, Value) {
+    ("Location", header("Where to ask for the outcome.", "string"))
+}
+
+fn wait() -> (&'static str, Value) {
+    ("Retry-After", header("Seconds to wait before the first status request.", "integer"))
 }
 
 fn etag() -> (&'static str, Value) {

@@ -119,7 +119,7 @@ fn call<'a>(path: &'a str, method: &str, operation: &'a Value) -> Call<'a> {
 
 /// What platforms of flows call by themselves: for the fields of a template, and to be told of the ends of jobs.
 fn is_for_platforms(operation: &Value) -> bool {
-    ["getTemplateSchema", "listWebhooks", "createWebhook", "deleteWebhook"]
+    ["getTemplateSchema", "listWebhooks", "createWebhook", "deleteWebhook", "rotateWebhook"]
         .contains(&text(&operation["operationId"]))
 }
 

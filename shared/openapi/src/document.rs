@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use http::Method;
 use platen_service::http::BYTES;
-use platen_service::http::routes::{Auth, Route, RouteId, routes};
-use platen_service::jobs::JobNotice;
+use platen_service::http::routes::{Auth, Route, routes};
+use platen_service::jobs::{DocumentNotice, JobNotice};
 use platen_service::keys::KEY_HEADER;
 use platen_service::page::Paged;
 use platen_service::problem::{Code, ProblemDocument};
@@ -14,7 +14,7 @@ use platen_service::service::event_log::Events;
 use platen_service::service::health::Health;
 use platen_service::service::item_uploads::Ticket;
 use platen_service::service::managed_keys::{ManagedKey, NewKey};
-use platen_service::service::managed_webhooks::WebhookView;
+use platen_service::service::managed_webhooks::{NewWebhook, WebhookView};
 use platen_service::service::registry::{
     ManagedTemplate, MarkedTemplate, Metadata, SampleSummary, TemplateChanges, TemplateCheck,
     TemplateDetails, TemplateMigration, TemplateSummary,
@@ -29,11 +29,11 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::operations::{self, ACCESS, ADMINISTRATION, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
 use crate::plain::TemplateSchema;
-use crate::problems;
 use crate::requests::{
     ConvertDto, DescribeTemplateDto, GenerateDocumentDto, GenerateDocumentsBulkDto, KeyDto, StarterDto,
     WebhookDto,
 };
+use crate::{messages, problems};
 
 /// The OpenAPI 3.1 document of the interface. Made once.
 pub fn document() -> &'static Value {
@@ -48,7 +48,8 @@ fn make() -> Value {
             "title": "Platen",
             "version": env!("CARGO_PKG_VERSION"),
             "summary": "Word templates and JSON in, documents out.",
-            "description": "Generates .docx and .pdf documents from Word templates with placeholders and content controls: one at once, or many thousands in a job.\n\nTimestamps are RFC 3339 in UTC. Unknown members of a request are rejected; members of `data` that a template does not use are allowed. Clients must accept new members in answers.",
+            "description": "Generates .docx and .pdf documents from Word templates with placeholders and content controls: one at once, or many thousands in a job.\n\nTimestamps are RFC 3339 in UTC. Unknown members of a request are rejected; members of `data` that a template does not use are allowed. An optional member that is `null` or an empty text counts as left out. Paths and the names of query parameters are read in any case. Clients must accept new members in answers.",
+            "contact": { "name": "Platen", "url": env!("CARGO_PKG_REPOSITORY") },
             "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },
         },
         "servers": [{ "url": "/" }],
@@ -62,6 +63,7 @@ fn make() -> Value {
         ],
         "security": [{ "key": [] }, { "bearer": [] }, { "session": [] }],
         "paths": paths(),
+        "webhooks": messages::webhooks(),
         "components": {
             "securitySchemes": {
                 "key": {
@@ -127,7 +129,7 @@ fn operation(route: &Route) -> Value {
         if let Some(content) = content(&operation.body) {
             described.insert("requestBody".to_owned(), json!({ "required": true, "content": content }));
         }
-        if let Some(callbacks) = callbacks(route.id) {
+        if let Some(callbacks) = messages::callbacks(route.id) {
             described.insert("callbacks".to_owned(), callbacks);
         }
         if route.auth == Auth::Public {
@@ -135,17 +137,6 @@ fn operation(route: &Route) -> Value {
         }
     }
     described
-}
-
-/// What the service sends later because of an operation, and where to (OpenAPI 3.1, 4.8.18).
-fn callbacks(operation: RouteId) -> Option<Value> {
-    (operation == RouteId::CreateWebhook).then(|| {
-        let told = json!({ "schema": { "$ref": "#/components/schemas/JobNotice" } });
-        json!({ "jobEnded": { "{$request.body#/url}": { "post": {
-            "requestBody": { "required": true, "content": { "application/json": told } },
-            "responses": { "2XX": { "description": "Received." }, "410": { "description": "Delete the webhook." } },
-        } } } })
-    })
 }
 
 /// The media types of a body, and what they hold.
@@ -242,8 +233,10 @@ fn schemas() -> Value {
     add::<NewKey>(&mut named);
     add::<KeyDto>(&mut named);
     add::<WebhookView>(&mut named);
+    add::<NewWebhook>(&mut named);
     add::<WebhookDto>(&mut named);
     add::<JobNotice>(&mut named);
+    add::<DocumentNotice>(&mut named);
     add::<SessionView>(&mut named);
     add::<SignedOut>(&mut named);
     add::<Events>(&mut named);
@@ -265,14 +258,34 @@ fn schemas() -> Value {
     schemas.insert("Samples".to_owned(), list("SampleSummary"));
     if let Some(code) = schemas.get_mut("Problem").and_then(|problem| problem.pointer_mut("/properties/code"))
     {
+        // Open: a client that is older than its service shows an error with a code that it does not know.
         *code = json!({
             "type": "string",
-            "description": "A stable word to branch on.",
-            "enum": Code::ALL.map(Code::as_str),
+            "description": "A stable word to branch on. New ones may come: treat one that you do not know by its `status`.",
+            (CODES): Code::ALL.map(Code::as_str),
         });
+    }
+    for schema in schemas.values_mut().filter(|schema| schema["additionalProperties"] == false) {
+        if let Some(format) = schema.pointer_mut("/properties/format") {
+            choose_format(format);
+        }
     }
     schemas.sort_keys();
     Value::Object(schemas)
+}
+
+/// Where the schema of a problem has its codes that are known.
+pub const CODES: &str = "x-extensible-enum";
+
+/// Names the formats of a request, so that editors complete them and flow designers show them in a drop-down. The service takes
+/// other spellings, too.
+fn choose_format(format: &mut Value) {
+    if let Some(members) = format.as_object_mut()
+        && let Some(choices) = members.get("examples").cloned()
+    {
+        members.remove("pattern");
+        members.insert("enum".to_owned(), choices);
+    }
 }
 
 /// A type's schema, and those that it refers to.

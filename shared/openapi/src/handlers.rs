@@ -4,16 +4,21 @@ use std::sync::LazyLock;
 
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
-use platen_service::http::{Response, json};
+use platen_service::http::{Response, json, revalidated};
 use platen_service::links::BaseUrl;
 use platen_service::problem::Problem;
 
-/// `GET /api/openapi.json`.
+/// `GET /api/openapi.json`, with the address at which the service is known, where the configuration tells it.
 ///
 /// # Errors
 /// `internal`.
-pub fn openapi() -> Result<Response, Problem> {
-    json(crate::document())
+pub fn openapi(base: Option<&BaseUrl>) -> Result<Response, Problem> {
+    let Some(base) = base else { return revalidated(json(crate::document())?) };
+    let mut document = crate::document().clone();
+    if let Some(url) = document.pointer_mut("/servers/0/url") {
+        *url = base.join("").into();
+    }
+    revalidated(json(&document)?)
 }
 
 /// `GET /api/swagger.json`, with the address at which the service is known.
@@ -21,7 +26,7 @@ pub fn openapi() -> Result<Response, Problem> {
 /// # Errors
 /// `internal`.
 pub fn swagger(base: Option<&BaseUrl>) -> Result<Response, Problem> {
-    json(&crate::swagger::swagger(base))
+    revalidated(json(&crate::swagger::swagger(base))?)
 }
 
 /// `GET /api/docs`.
@@ -50,7 +55,7 @@ pub fn docs_script() -> Result<Response, Problem> {
     let mut response = Response::new(Bytes::from_static(include_bytes!("try.js")));
     let kind = HeaderValue::from_static("text/javascript; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    Ok(response)
+    revalidated(response)
 }
 
 type Made = Result<Bytes, String>;
@@ -64,5 +69,5 @@ fn served(page: &Made) -> Result<Response, Problem> {
     let mut response = Response::new(page.clone());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    Ok(response)
+    revalidated(response)
 }

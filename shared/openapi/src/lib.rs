@@ -10,6 +10,7 @@ mod document;
 mod example;
 mod guide;
 mod handlers;
+mod messages;
 mod operations;
 mod page;
 mod parameters;
@@ -20,7 +21,7 @@ pub mod samples;
 mod swagger;
 pub mod values;
 
-pub use document::document;
+pub use document::{CODES, document};
 pub use example::{example, resolve};
 pub use guide::guide_page;
 pub use handlers::{docs, docs_script, guide, openapi, swagger};

@@ -231,7 +231,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             description: "A link to upload items with PUT when they are too many for one request: a JSON array of objects, JSON Lines, CSV, or an Excel workbook whose first row contains the column names; plain or gzip. Then start the job with `itemsUploadId` instead of `items`.",
             parameters: Vec::new(),
             body: Body::None,
-            answer: Answer::Json("UploadTicket"),
+            answer: Answer::Made("UploadTicket"),
             problems: &[LimitExceeded, InvalidQuery],
         },
         RouteId::PutBulkUpload => Operation {
@@ -258,10 +258,10 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::CreateWebhook => Operation {
             tag: JOBS,
             summary: "Make a webhook",
-            description: "Makes a webhook: from now on the end of each new job of the subscription, or of each from one template, is sent to `url` as a signed message (Standard Webhooks), and sent again when it fails. A single document made with `Prefer: respond-async` is a job too. A receiver that answers 410 deletes its webhook. At most 20 webhooks.",
+            description: "Makes a webhook: from now on the end of each new job of the subscription, or of each from one template, is sent to `url` as a signed message (Standard Webhooks), and sent again when it fails. A single document made with `Prefer: respond-async` is a job too. A receiver that answers 410 deletes its webhook. At most 20 webhooks. The answer shows the `secret` that the messages are signed with, once.",
             parameters: Vec::new(),
             body: Body::Json("CreateWebhook"),
-            answer: Answer::Created("Webhook"),
+            answer: Answer::Created("NewWebhook"),
             problems: &[UnknownTemplate, LimitExceeded],
         },
         RouteId::DeleteWebhook => Operation {
@@ -271,6 +271,15 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: vec![Parameter::WebhookIdInPath],
             body: Body::None,
             answer: Answer::Done,
+            problems: &[UnknownWebhook],
+        },
+        RouteId::RotateWebhook => Operation {
+            tag: JOBS,
+            summary: "Change a webhook's secret",
+            description: "Makes a new secret and shows it once. Messages are signed with the one before as well for a day, so that the receiver can change over without refusing any.",
+            parameters: vec![Parameter::WebhookIdInPath],
+            body: Body::None,
+            answer: Answer::Json("NewWebhook"),
             problems: &[UnknownWebhook],
         },
         RouteId::ListTemplates => Operation {
@@ -300,7 +309,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
                 Parameter::IfMatch,
             ],
             body: Body::Template,
-            answer: Answer::Created("ManagedTemplate"),
+            answer: Answer::Registered("ManagedTemplate"),
             problems: &[LimitExceeded, InvalidQuery, TemplateChanged, TemplateError],
         },
         RouteId::CheckTemplate => Operation {

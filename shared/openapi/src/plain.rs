@@ -104,8 +104,13 @@ fn member(name: &str, schema: &Value, depth: usize) -> Value {
     plain
 }
 
-/// `templateId` as `Template ID`.
+/// `templateId` as `Template ID`. What the words of a name do not tell apart, or tell nobody, has others.
 pub fn title(name: &str) -> String {
+    match name {
+        "template" => return "Template file".to_owned(),
+        "dpi" => return "Resolution (DPI)".to_owned(),
+        _ => {}
+    }
     let words =
         name.to_title_case().to_lowercase().replace(" id", " ID").replace("pdf", "PDF").replace("url", "URL");
     let mut letters = words.chars();

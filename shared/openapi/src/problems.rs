@@ -39,7 +39,7 @@ pub(crate) fn remedy(code: Code) -> &'static str {
         }
         Code::UnknownKey => "GET /api/keys lists the keys of the subscription.",
         Code::UnknownWebhook => "GET /api/webhooks lists the webhooks of the subscription.",
-        Code::UnknownRoute => "Check the path; it is case-sensitive.",
+        Code::UnknownRoute => "Check the path.",
         Code::MethodNotAllowed => "Use one of the methods in the `Allow` header.",
         Code::RequestInProgress => {
             "A request with the same `Idempotency-Key` is still in progress. Try again in a few seconds."

@@ -18,6 +18,7 @@ pub struct Event {
     /// Its id.
     pub event_id: EventId,
     /// When it was.
+    #[serde(serialize_with = "crate::time::write")]
     pub time: Timestamp,
     /// What was done: the `operationId` in the OpenAPI document, such as `deleteTemplate`.
     pub action: String,

@@ -48,6 +48,7 @@ pub mod storage;
 pub mod store;
 pub mod subscriptions;
 pub mod templates;
+pub mod time;
 pub mod trace;
 pub mod uploads;
 pub mod webhooks;

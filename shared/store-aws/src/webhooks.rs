@@ -4,15 +4,16 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
+use platen_service::callback::{CallbackSecret, CallbackSecrets};
 use platen_service::ids::{SubscriptionId, TemplateId, WebhookId};
 use platen_service::store::StoreError;
-use platen_service::webhooks::{REMEMBERED, Webhook, WebhookStore};
+use platen_service::webhooks::{REMEMBERED, Receiver, Webhook, WebhookStore};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
 use crate::AwsStore;
-use crate::fields::from_micros;
-use crate::item::{Key, absent, item};
+use crate::fields::{from_micros, unhex};
+use crate::item::{Condition, Key, absent, item, number, text};
 
 /// Where webhooks begin in the partition of their subscription.
 const WEBHOOK: &str = "WEBHOOK#";
@@ -27,9 +28,28 @@ struct StoredWebhook {
     created_at: i64,
 }
 
+/// Secrets are in hexadecimal; addresses that an earlier version stored have none.
 #[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct StoredAddress {
     url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotated_at: Option<i64>,
+}
+
+impl StoredAddress {
+    fn receiver(self) -> Result<Receiver, StoreError> {
+        let secret = |text: &str| unhex(text).map(CallbackSecret::from_bytes);
+        let previous = self.previous.as_deref().filter(|text| !text.is_empty()).map(secret).transpose()?;
+        let previous = previous.zip(self.rotated_at.map(from_micros).transpose()?);
+        let current = self.secret.as_deref().map(secret).transpose()?;
+        let secrets = current.map(|current| CallbackSecrets { current, previous });
+        Ok(Receiver { url: SecretString::from(self.url), secrets })
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -69,6 +89,7 @@ impl WebhookStore for AwsStore {
         subscription: SubscriptionId,
         webhook: &Webhook,
         url: &SecretString,
+        secret: &CallbackSecret,
     ) -> Result<(), StoreError> {
         let place = place(subscription, webhook.id);
         let stored = StoredWebhook {
@@ -77,7 +98,8 @@ impl WebhookStore for AwsStore {
             template_id: webhook.template,
             created_at: webhook.created_at.as_microsecond(),
         };
-        let address = StoredAddress { url: url.expose_secret().to_owned() };
+        let (url, secret) = (url.expose_secret().to_owned(), Some(hex::encode(secret.as_bytes())));
+        let address = StoredAddress { url, secret, previous: None, rotated_at: None };
         let steps = vec![
             self.table.put_step(item(&place, &stored)?, Some(absent()))?,
             self.secrets_table()?.put_step(item(&place, &address)?, None)?,
@@ -93,13 +115,38 @@ impl WebhookStore for AwsStore {
         Ok(webhooks)
     }
 
-    async fn webhook_url(
+    async fn rotate_webhook(
         &self,
         subscription: SubscriptionId,
         webhook: WebhookId,
-    ) -> Result<Option<SecretString>, StoreError> {
+        new: &CallbackSecret,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let place = place(subscription, webhook);
+        if self.table.get::<StoredWebhook>(&place).await?.is_none() {
+            return Ok(false);
+        }
+        // Changed without being read, which only the function may that calls it. The condition: a try whose answer was lost is
+        // sent again, and must not make the new secret the one before. One that an earlier version stored has none to keep.
+        let new = text(hex::encode(new.as_bytes()));
+        let known = "attribute_exists(#url) AND (attribute_not_exists(#secret) OR #secret <> :new)";
+        let change = Condition::when(known)
+            .name("#url", "url")
+            .name("#secret", "secret")
+            .value(":new", new)
+            .value(":none", text(""))
+            .value(":now", number(at.as_microsecond()));
+        let update = "SET previous = if_not_exists(#secret, :none), rotatedAt = :now, #secret = :new";
+        self.secrets_table()?.update(&place, update, change).await.map(|_| true)
+    }
+
+    async fn receiver(
+        &self,
+        subscription: SubscriptionId,
+        webhook: WebhookId,
+    ) -> Result<Option<Receiver>, StoreError> {
         let found: Option<StoredAddress> = self.secrets_table()?.get(&place(subscription, webhook)).await?;
-        Ok(found.map(|address| SecretString::from(address.url)))
+        found.map(StoredAddress::receiver).transpose()
     }
 
     async fn delete_webhook(

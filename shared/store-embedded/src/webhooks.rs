@@ -1,15 +1,19 @@
-//! Webhooks, their addresses sealed.
+//! Webhooks, their addresses and secrets sealed.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use platen_service::callback::{CallbackSecret, CallbackSecrets};
 use platen_service::ids::{SubscriptionId, TemplateId, WebhookId};
 use platen_service::store::StoreError;
-use platen_service::webhooks::{REMEMBERED, Webhook, WebhookStore};
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use platen_service::webhooks::{REMEMBERED, Receiver, Webhook, WebhookStore};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::database::Durability;
+use crate::seal::Seal;
 use crate::secrets::of_webhook;
 use crate::templates::time;
 use crate::{EmbeddedStore, error};
@@ -21,8 +25,10 @@ impl WebhookStore for EmbeddedStore {
         subscription: SubscriptionId,
         webhook: &Webhook,
         url: &SecretString,
+        secret: &CallbackSecret,
     ) -> Result<(), StoreError> {
-        let sealed = self.seal.seal(&of_webhook(webhook.id.0), url.expose_secret().as_bytes())?;
+        let kept = Kept::new(url, secret);
+        let sealed = kept.seal(&self.seal, webhook.id)?;
         let Webhook { id, host, template, created_at } = webhook.clone();
         let write = move |tx: &Transaction<'_>| {
             let sql = "INSERT INTO webhooks (id, subscription, host, template, created_at, url)
@@ -41,17 +47,35 @@ impl WebhookStore for EmbeddedStore {
         self.database.read(|db| db.prepare_cached(sql)?.query_map([subscription.0], webhook)?.collect())
     }
 
-    async fn webhook_url(
+    async fn rotate_webhook(
         &self,
         subscription: SubscriptionId,
         webhook: WebhookId,
-    ) -> Result<Option<SecretString>, StoreError> {
-        let sql = "SELECT url FROM webhooks WHERE id = ?1 AND subscription = ?2 AND url IS NOT NULL";
-        let sealed: Option<Vec<u8>> = self.database.read(|db| {
-            let keys = [webhook.0, subscription.0];
-            db.prepare_cached(sql)?.query_row(keys, |row| row.get(0)).optional()
-        })?;
-        sealed.map(|sealed| self.seal.open_text(&of_webhook(webhook.0), &sealed)).transpose()
+        new: &CallbackSecret,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let (seal, new) = (self.seal.clone(), hex::encode(new.as_bytes()));
+        let write = move |tx: &Transaction<'_>| {
+            let Some(sealed) = sealed(tx, subscription, webhook).map_err(error::database)? else {
+                return Ok(false);
+            };
+            let mut kept = Kept::open(&seal, webhook, &sealed)?;
+            (kept.previous, kept.rotated_at) = (kept.secret.take(), Some(at.as_microsecond()));
+            kept.secret = Some(new.clone());
+            let sql = "UPDATE webhooks SET url = ?2 WHERE id = ?1";
+            tx.execute(sql, params![webhook.0, kept.seal(&seal, webhook)?]).map_err(error::database)?;
+            Ok(true)
+        };
+        self.database.write(Durability::Full, write).await
+    }
+
+    async fn receiver(
+        &self,
+        subscription: SubscriptionId,
+        webhook: WebhookId,
+    ) -> Result<Option<Receiver>, StoreError> {
+        let sealed = self.database.read(|db| sealed(db, subscription, webhook))?;
+        sealed.map(|sealed| Kept::open(&self.seal, webhook, &sealed)?.receiver()).transpose()
     }
 
     async fn delete_webhook(
@@ -66,6 +90,63 @@ impl WebhookStore for EmbeddedStore {
             tx.execute(sql, params![webhook.0, subscription.0, at.as_microsecond()]).map_err(error::database)
         };
         self.database.write(Durability::Full, write).await.map(|changed| changed > 0)
+    }
+}
+
+/// What is called, sealed. The column is called by the one thing that it once held.
+fn sealed(
+    db: &Connection,
+    subscription: SubscriptionId,
+    webhook: WebhookId,
+) -> Result<Option<Vec<u8>>, rusqlite::Error> {
+    let sql = "SELECT url FROM webhooks WHERE id = ?1 AND subscription = ?2 AND url IS NOT NULL";
+    db.prepare_cached(sql)?.query_row([webhook.0, subscription.0], |row| row.get(0)).optional()
+}
+
+/// What a webhook is called with, as it is sealed. Secrets are in hexadecimal.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Kept {
+    url: String,
+    secret: Option<String>,
+    previous: Option<String>,
+    /// In microseconds since 1970.
+    rotated_at: Option<i64>,
+}
+
+impl Kept {
+    fn new(url: &SecretString, secret: &CallbackSecret) -> Kept {
+        let (url, secret) = (url.expose_secret().to_owned(), Some(hex::encode(secret.as_bytes())));
+        Kept { url, secret, previous: None, rotated_at: None }
+    }
+
+    fn seal(&self, seal: &Seal, webhook: WebhookId) -> Result<Vec<u8>, StoreError> {
+        seal.seal(&of_webhook(webhook.0), json!(self).to_string().as_bytes())
+    }
+
+    /// Earlier versions sealed the address alone.
+    fn open(seal: &Seal, webhook: WebhookId, sealed: &[u8]) -> Result<Kept, StoreError> {
+        let text = seal.open_text(&of_webhook(webhook.0), sealed)?;
+        match text.expose_secret() {
+            text if text.starts_with('{') => serde_json::from_str(text)
+                .map_err(|error| StoreError::Damaged(format!("webhook {webhook}: {error}"))),
+            url => Ok(Kept { url: url.to_owned(), secret: None, previous: None, rotated_at: None }),
+        }
+    }
+
+    fn receiver(self) -> Result<Receiver, StoreError> {
+        let secret = |text: &str| {
+            let mut bytes = [0; 32];
+            let read = hex::decode_to_slice(text, &mut bytes);
+            read.map_err(|error| StoreError::Damaged(format!("the secret of a webhook: {error}")))?;
+            Ok::<_, StoreError>(CallbackSecret::from_bytes(bytes))
+        };
+        let replaced = self.rotated_at.map(Timestamp::from_microsecond).transpose();
+        let replaced = replaced.map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let previous = self.previous.as_deref().map(secret).transpose()?.zip(replaced);
+        let current = self.secret.as_deref().map(secret).transpose()?;
+        let secrets = current.map(|current| CallbackSecrets { current, previous });
+        Ok(Receiver { url: SecretString::from(self.url), secrets })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Webhooks of subscriptions.
 
+use platen_service::callback::{CallbackSecret, CallbackSecrets};
 use platen_service::ids::{TemplateId, WebhookId};
 use platen_service::webhooks::Webhook;
 use secrecy::{ExposeSecret, SecretString};
@@ -16,6 +17,10 @@ fn webhook(second: i64) -> Webhook {
     }
 }
 
+fn secret(byte: u8) -> CallbackSecret {
+    CallbackSecret::from_bytes([byte; 32])
+}
+
 fn url(second: i64) -> SecretString {
     SecretString::from(format!("https://flow-{second}.example.com/hooks?sig=s3same"))
 }
@@ -24,21 +29,24 @@ pub async fn webhooks_read_back_oldest_first_with_their_addresses(home: Home) {
     let store = &home.stores.webhooks;
     let all = [1, 2, 3].map(webhook);
     for second in [2, 3, 1] {
-        store.put_webhook(tenant(1), &webhook(second), &url(second)).await.unwrap();
+        store.put_webhook(tenant(1), &webhook(second), &url(second), &secret(1)).await.unwrap();
     }
-    store.put_webhook(tenant(2), &webhook(9), &url(9)).await.unwrap();
+    store.put_webhook(tenant(2), &webhook(9), &url(9), &secret(1)).await.unwrap();
     assert_eq!(store.webhooks(tenant(1)).await.unwrap(), all);
     assert_eq!(store.webhooks(tenant(3)).await.unwrap(), []);
-    let found = store.webhook_url(tenant(1), all[1].id).await.unwrap().unwrap();
-    assert_eq!(found.expose_secret(), url(2).expose_secret());
-    assert!(store.webhook_url(tenant(2), all[1].id).await.unwrap().is_none(), "another tenant's");
+    let found = store.receiver(tenant(1), all[1].id).await.unwrap().unwrap();
+    assert_eq!(found.url.expose_secret(), url(2).expose_secret());
+    assert!(
+        found.secrets.is_some_and(|found| found == CallbackSecrets { current: secret(1), previous: None })
+    );
+    assert!(store.receiver(tenant(2), all[1].id).await.unwrap().is_none(), "another tenant's");
 }
 
 pub async fn a_deleted_webhook_is_gone_and_its_deletion_can_be_repeated(home: Home) {
     let store = &home.stores.webhooks;
     let (gone, kept) = (webhook(1), webhook(2));
     for (webhook, second) in [(&gone, 1), (&kept, 2)] {
-        store.put_webhook(tenant(1), webhook, &url(second)).await.unwrap();
+        store.put_webhook(tenant(1), webhook, &url(second), &secret(1)).await.unwrap();
     }
     let now = jiff::Timestamp::now();
     assert!(!store.delete_webhook(tenant(2), gone.id, now).await.unwrap(), "another tenant's");
@@ -47,5 +55,26 @@ pub async fn a_deleted_webhook_is_gone_and_its_deletion_can_be_repeated(home: Ho
     assert!(store.delete_webhook(tenant(1), gone.id, now).await.unwrap(), "the answer may have been lost");
     assert!(!store.delete_webhook(tenant(2), gone.id, now).await.unwrap(), "another tenant's");
     assert_eq!(store.webhooks(tenant(1)).await.unwrap(), [kept]);
-    assert!(store.webhook_url(tenant(1), gone.id).await.unwrap().is_none());
+    assert!(store.receiver(tenant(1), gone.id).await.unwrap().is_none());
+}
+
+pub async fn a_webhooks_new_secret_keeps_the_one_before(home: Home) {
+    let store = &home.stores.webhooks;
+    let (one, other) = (webhook(1), webhook(2));
+    for (webhook, second) in [(&one, 1), (&other, 2)] {
+        store.put_webhook(tenant(1), webhook, &url(second), &secret(1)).await.unwrap();
+    }
+    for (byte, second) in [(2, 10), (3, 20)] {
+        assert!(store.rotate_webhook(tenant(1), one.id, &secret(byte), at(second)).await.unwrap());
+        let found = store.receiver(tenant(1), one.id).await.unwrap().unwrap();
+        let before = Some((secret(byte - 1), at(second)));
+        assert!(found.secrets.is_some_and(|found| found.current == secret(byte) && found.previous == before));
+        assert_eq!(found.url.expose_secret(), url(1).expose_secret());
+    }
+    let kept = store.receiver(tenant(1), other.id).await.unwrap().unwrap();
+    assert!(kept.secrets.is_some_and(|kept| kept.current == secret(1)));
+    assert!(!store.rotate_webhook(tenant(2), one.id, &secret(4), at(30)).await.unwrap(), "another tenant's");
+    store.delete_webhook(tenant(1), one.id, at(40)).await.unwrap();
+    assert!(!store.rotate_webhook(tenant(1), one.id, &secret(4), at(50)).await.unwrap(), "it is gone");
+    assert!(store.receiver(tenant(1), one.id).await.unwrap().is_none());
 }

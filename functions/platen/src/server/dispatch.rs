@@ -24,7 +24,7 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         }
         RouteId::CancelBulkGenerationJob => cancel_bulk_generation_job::handle(service, request).await,
         // In the cloud the object store answers the links of these two itself.
-        RouteId::GetArchive => service.jobs().linked_archive(&request).await?.answer(),
+        RouteId::GetArchive => service.jobs().linked_archive(&request).await?.answer(request.head()),
         RouteId::PutBulkUpload => service.uploads().put(request).await,
         RouteId::CreateBulkUpload => create_bulk_upload::handle(service, request).await,
         RouteId::ListTemplates
@@ -55,7 +55,7 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         | RouteId::SignIn
         | RouteId::FinishSignIn
         | RouteId::SignOut => manage_access::handle(service, request).await,
-        RouteId::ListWebhooks | RouteId::CreateWebhook | RouteId::DeleteWebhook => {
+        RouteId::ListWebhooks | RouteId::CreateWebhook | RouteId::DeleteWebhook | RouteId::RotateWebhook => {
             manage_webhooks::handle(service, request).await
         }
         RouteId::Health

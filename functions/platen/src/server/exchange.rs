@@ -91,6 +91,7 @@ where
     let id = request_id(&parts.headers).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
     let head = Head::new(&parts, id).from_client(setup.bounds.proxies.client(peer, &parts.headers));
     let head = if setup.tls.is_some() { head.over_tls() } else { head };
+    let head = setup.service.addressed(head);
     let line = setup.audit.begin(&head);
     let is_framed = framing::check(parts.version, &parts.uri, &parts.headers);
     let last = is_framed.is_err();
@@ -118,7 +119,8 @@ where
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     let archive = response.extensions_mut().remove::<Streamed>();
-    let bytes_out = archive.map_or(response.body().len() as u64, |archive| archive.bytes);
+    let sent = |archive: &Streamed| archive.range.end - archive.range.start;
+    let bytes_out = archive.as_ref().map_or(response.body().len() as u64, sent);
     line.answered(response.status(), bytes_out);
     if let Some(metrics) = &setup.metrics {
         metrics.answered(&head, response.status(), began);
@@ -224,10 +226,7 @@ fn allowed(head: &Head) -> Option<Response> {
     if methods.is_empty() {
         return None;
     }
-    let mut words: Vec<&str> = methods.iter().map(|method| method.as_str()).collect();
-    words.extend(methods.contains(&&Method::GET).then_some("HEAD"));
-    words.push("OPTIONS");
-    let allow = HeaderValue::try_from(words.join(", ")).ok()?;
+    let allow = HeaderValue::try_from(routes::allow(&methods)).ok()?;
     let mut response = Response::default();
     *response.status_mut() = StatusCode::NO_CONTENT;
     response.headers_mut().insert(header::ALLOW, allow);

@@ -40,11 +40,15 @@ declare module 'n8n-workflow' {
 
 	export interface IWebhookFunctions {
 		getBodyData(): object;
+		getRequestObject(): { headers: { [name: string]: unknown }; rawBody: Buffer };
+		getResponseObject(): { status(code: number): { end(): void } };
+		getWorkflowStaticData(kind: 'node'): { [name: string]: unknown };
 		helpers: { returnJsonArray(data: object): object[] };
 	}
 
 	export interface IWebhookResponseData {
-		workflowData: object[][];
+		workflowData?: object[][];
+		noWebhookResponse?: boolean;
 	}
 
 	export interface INodePropertyOptions {

@@ -33,6 +33,7 @@ const DONE: Record<string, Key> = {
   enableKey: "did.enableKey",
   createWebhook: "did.createWebhook",
   deleteWebhook: "did.deleteWebhook",
+  rotateWebhook: "did.rotateWebhook",
   finishSignIn: "did.finishSignIn",
   signOut: "did.signOut",
 };

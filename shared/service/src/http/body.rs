@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
 use flate2::read::MultiGzDecoder;
 use http::header;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -162,6 +162,17 @@ pub(crate) fn says_nothing(body: &[u8]) -> bool {
     let marks = body.iter().filter(|byte| !byte.is_ascii_whitespace()).take(5).copied().collect::<Vec<_>>();
     matches!(marks.as_slice(), b"" | b"{}" | b"null")
 }
+
+/// A body without the byte order mark that .NET's writers, Excel and PowerShell 5.1 put before a text. RFC 8259, 8.1 lets a
+/// reader ignore it. No file that is taken here begins with one.
+pub(crate) fn unmarked(mut body: Bytes) -> Bytes {
+    if body.starts_with(MARK) {
+        body.advance(MARK.len());
+    }
+    body
+}
+
+const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Parses a body. serde_json refuses more than 128 levels; how many values there are, and what they take in memory, is counted
 /// here ([`weigh`](super::weight::weigh) tells it before).

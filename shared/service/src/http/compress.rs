@@ -29,7 +29,14 @@ pub(super) fn negotiate(head: &Head, mut response: Response) -> Response {
     // Writing to memory does not fail; if it did, the plain answer is right too.
     if let Ok(packed) = encoder.write_all(response.body()).and_then(|()| encoder.finish()) {
         *response.body_mut() = packed.into();
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        // These are other bytes of the same state (RFC 9110, 8.8.1).
+        if let Some(tag) = headers.get(header::ETAG).filter(|tag| tag.as_bytes().starts_with(b"\""))
+            && let Ok(weak) = HeaderValue::try_from([b"W/", tag.as_bytes()].concat())
+        {
+            headers.insert(header::ETAG, weak);
+        }
     }
     response
 }

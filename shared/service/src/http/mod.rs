@@ -11,6 +11,7 @@ pub(crate) mod outline;
 mod pages;
 mod path;
 mod query;
+mod ranges;
 mod refusal;
 mod reply;
 mod request_id;
@@ -21,14 +22,16 @@ mod words;
 
 pub use body::RawBody;
 pub use compress::accepts_gzip;
+pub use conditional::revalidated;
 pub use form::SentFile;
 pub use networks::Networks;
 pub use origins::Origins;
 pub(crate) use path::linked_id;
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;
+pub use ranges::{Streamed, part_of};
 pub(crate) use reply::accepted;
-pub use reply::{BYTES, Streamed, created, file, finish, json, long_json, no_content, with_links};
+pub use reply::{BYTES, created, file, finish, json, long_json, no_content, with_links};
 pub use request_id::request_id;
 pub use trail::Trail;
 pub(crate) use words::{NO_GUID, digits, guid};
@@ -59,7 +62,15 @@ pub struct Head {
     secure: bool,
     time_left: Option<Duration>,
     client: Option<IpAddr>,
+    base: Option<Base>,
     trail: Arc<Trail>,
+}
+
+/// The address of the service, without a slash at its end.
+#[derive(Debug, Clone)]
+struct Base {
+    address: Arc<str>,
+    is_public: bool,
 }
 
 impl Head {
@@ -74,6 +85,7 @@ impl Head {
             secure: false,
             time_left: None,
             client: None,
+            base: None,
             trail: Arc::default(),
         }
     }
@@ -109,6 +121,25 @@ impl Head {
     /// The client's address, where the home knows it.
     pub fn client(&self) -> Option<IpAddr> {
         self.client
+    }
+
+    /// The same, sent to a service at this address, which has no slash at its end. `is_public` where the configuration says so, and
+    /// not the request.
+    #[must_use]
+    pub fn known_as(self, address: &str, is_public: bool) -> Head {
+        Head { base: Some(Base { address: address.into(), is_public }), ..self }
+    }
+
+    /// The address of a path of the service: absolute where the service's own is known.
+    pub(crate) fn absolute(&self, path: &str) -> String {
+        let base = self.base.as_ref().map_or("", |base| &base.address);
+        format!("{base}{path}")
+    }
+
+    /// The same where the configuration tells the address; else the path. For what is quoted and read elsewhere.
+    pub(crate) fn public(&self, path: &str) -> String {
+        let base = self.base.as_ref().filter(|base| base.is_public).map_or("", |base| &base.address);
+        format!("{base}{path}")
     }
 
     /// What the audit log will say of the request. Clones of a head share it.

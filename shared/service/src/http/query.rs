@@ -19,13 +19,19 @@ impl Query {
         Query { pairs, errors: Vec::new() }
     }
 
+    /// The first two values under a name, in any case of it, as the platforms read it that this interface takes after.
+    fn given(&self, name: &str) -> [Option<&String>; 2] {
+        let is_named = |(known, _): &&(String, String)| known.eq_ignore_ascii_case(name);
+        let mut values = self.pairs.iter().filter(is_named).map(|(_, value)| value);
+        [values.next(), values.next()]
+    }
+
     /// The value of a parameter that must be there, once.
     fn required(&mut self, name: &str) -> Option<String> {
-        let mut values = self.pairs.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
-        let detail = match (values.next(), values.next()) {
-            (Some(value), None) if !value.is_empty() => return Some(value.clone()),
+        let detail = match self.given(name) {
+            [Some(value), None] if !value.is_empty() => return Some(value.clone()),
             // Two values: programs on the way may disagree on which one counts.
-            (Some(_), Some(_)) => format!("`{name}` is given more than once"),
+            [Some(_), Some(_)] => format!("`{name}` is given more than once"),
             _ => format!("`{name}` is required"),
         };
         self.fault(name, detail);
@@ -34,8 +40,7 @@ impl Query {
 
     /// A text, where it is given.
     pub fn optional_text(&mut self, name: &str) -> Option<String> {
-        let mut values = self.pairs.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
-        let (first, second) = (values.next().cloned(), values.next());
+        let [first, second] = self.given(name).map(|value| value.cloned());
         if second.is_some() {
             self.fault(name, format!("`{name}` is given more than once"));
         }
@@ -44,7 +49,7 @@ impl Query {
 
     /// Whether a parameter is given. An empty one is not: programs that fill forms send it for what was left out.
     pub fn has(&self, name: &str) -> bool {
-        self.pairs.iter().any(|(known, value)| known == name && !value.is_empty())
+        self.given(name).into_iter().flatten().any(|value| !value.is_empty())
     }
 
     /// A text, required.
@@ -136,6 +141,8 @@ mod tests {
     fn right_ones_are_read() {
         assert_eq!(page("pageNumber=3&pageSize=100&utm_source=x").unwrap(), (3, 100));
         assert_eq!(page("pageSize=%31&pageNumber=4294967295").unwrap(), (u32::MAX, 1));
+        assert_eq!(page("PageSize=10&PAGENUMBER=2").unwrap(), (2, 10));
+        assert!(page("pageSize=10&pagesize=20&pageNumber=1").is_err(), "given twice");
     }
 
     #[test]

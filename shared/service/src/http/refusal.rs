@@ -12,7 +12,9 @@ pub(super) fn refusal(problem: &Problem, head: &Head) -> Response {
     if let Some(cause) = problem.cause() {
         tracing::error!(request_id = head.request_id(), code = code.as_str(), path = head.path(), %cause, "request failed");
     }
-    let body = serde_json::to_vec(&problem.document(head.path(), head.request_id())).unwrap_or_default();
+    let (docs, instance) = (head.public("/api/docs"), head.public(head.path()));
+    let document = problem.document(&docs, &instance, head.request_id());
+    let body = serde_json::to_vec(&document).unwrap_or_default();
     let mut response = Response::new(body.into());
     *response.status_mut() = code.status();
     let headers = response.headers_mut();

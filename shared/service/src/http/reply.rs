@@ -6,9 +6,8 @@ use http::header::{self, HeaderName, HeaderValue};
 use serde::Serialize;
 
 use super::refusal::refusal;
-use super::{Head, Response, compress};
+use super::{Head, Response, compress, conditional};
 use crate::file_name::content_disposition;
-use crate::ids::JobId;
 use crate::page::Page;
 use crate::problem::Problem;
 
@@ -95,15 +94,6 @@ pub fn with_links(mut response: Response, path: &str, page: Page, total: u64) ->
     Ok(response)
 }
 
-/// An archive that the home sends as the body, in pieces, in place of the answer's empty one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Streamed {
-    /// Whose archive it is.
-    pub job: JobId,
-    /// Its size.
-    pub bytes: u64,
-}
-
 /// Makes the answer that leaves the house: problems as problem+json (failures are logged here, once), the request's id,
 /// the headers that every answer has, compression where the client asks for it.
 pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
@@ -120,8 +110,25 @@ pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
     }
     protect(headers, head.is_secure());
     // Answers belong to one key's owner: no cache on the way may keep them.
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    compress::negotiate(head, response)
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    lead_to(head, headers);
+    compress::negotiate(head, conditional::unless_known(head, response))
+}
+
+/// Makes the paths absolute that an answer leads to. A relative one leaves a service that is known by an address with a path,
+/// and some platforms (Power Automate) follow none.
+fn lead_to(head: &Head, headers: &mut HeaderMap) {
+    let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
+    if let Some(path) = headers.get(header::LOCATION).map(text).filter(|path| path.starts_with('/'))
+        && let Ok(place) = HeaderValue::try_from(head.absolute(&path))
+    {
+        headers.insert(header::LOCATION, place);
+    }
+    if let Some(links) = headers.get(header::LINK).map(text)
+        && let Ok(links) = HeaderValue::try_from(links.replace("</", &format!("<{}", head.absolute("/"))))
+    {
+        headers.insert(header::LINK, links);
+    }
 }
 
 /// The media type of a file for a client that knows no other (RFC 2046, 4.5.1).
@@ -156,5 +163,51 @@ fn protect(headers: &mut HeaderMap, secure: bool) {
         // Who came over TLS once does not come without it again (RFC 6797): nobody on the way can strip it.
         let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Code;
+
+    const PREFIX: &str = "https://docs.example/platen";
+
+    fn head() -> Head {
+        Head::new(&http::Request::builder().uri("/api/x").body(()).unwrap().into_parts().0, "1")
+    }
+
+    fn told(response: &Response, name: HeaderName) -> &str {
+        response.headers()[name].to_str().unwrap()
+    }
+
+    #[test]
+    fn answers_lead_within_the_address_that_the_service_is_known_by() {
+        let head = head().known_as(PREFIX, true);
+        let made = finish(&head, accepted(&(), "/api/jobs/7", 1));
+        assert_eq!(told(&made, header::LOCATION), format!("{PREFIX}/api/jobs/7"));
+        let page = Page { number: 1, size: 2 };
+        let listed = finish(&head, with_links(Response::default(), "/api/jobs", page, 3));
+        let link = |number: u32, relation: &str| {
+            format!("<{PREFIX}/api/jobs?pageNumber={number}&pageSize=2>; rel=\"{relation}\"")
+        };
+        let links = [link(1, "first"), link(2, "last"), link(2, "next")];
+        assert_eq!(told(&listed, header::LINK), links.join(", "));
+        let elsewhere = finish(&head, accepted(&(), "https://elsewhere.example/", 1));
+        assert_eq!(told(&elsewhere, header::LOCATION), "https://elsewhere.example/");
+    }
+
+    #[test]
+    fn problems_quote_an_address_only_where_the_configuration_tells_it() {
+        let quoted = |head: &Head| {
+            let refused = finish(head, Err(Problem::new(Code::UnknownJob, "")));
+            let problem: serde_json::Value = serde_json::from_slice(refused.body()).unwrap();
+            (problem["type"].as_str().unwrap().to_owned(), problem["instance"].as_str().unwrap().to_owned())
+        };
+        let relative = ("/api/docs#unknown-job".to_owned(), "/api/x".to_owned());
+        assert_eq!(quoted(&head()), relative);
+        assert_eq!(quoted(&head().known_as(PREFIX, false)), relative);
+        let absolute = (format!("{PREFIX}{}", relative.0), format!("{PREFIX}{}", relative.1));
+        assert_eq!(quoted(&head().known_as(PREFIX, true)), absolute);
     }
 }

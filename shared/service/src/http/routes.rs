@@ -28,6 +28,7 @@ pub enum RouteId {
     ListWebhooks,
     CreateWebhook,
     DeleteWebhook,
+    RotateWebhook,
     ListTemplates,
     RegisterTemplate,
     CheckTemplate,
@@ -195,6 +196,13 @@ static ROUTES: &[Route] = &[
     route(RouteId::ListWebhooks, Method::GET, "/api/webhooks", Auth::Key, BodyKind::None),
     route(RouteId::CreateWebhook, Method::POST, "/api/webhooks", Auth::Key, BodyKind::Json),
     route(RouteId::DeleteWebhook, Method::DELETE, "/api/webhooks/{webhookId}", Auth::Key, BodyKind::None),
+    route(
+        RouteId::RotateWebhook,
+        Method::POST,
+        "/api/webhooks/{webhookId}/rotate",
+        Auth::Key,
+        BodyKind::Empty,
+    ),
     route(RouteId::ListTemplates, Method::GET, "/api/templates", Auth::Manage, BodyKind::None),
     route(RouteId::RegisterTemplate, Method::POST, "/api/templates", Auth::Manage, BodyKind::Template),
     route(RouteId::CheckTemplate, Method::POST, "/api/templates/check", Auth::Manage, BodyKind::Template),
@@ -311,12 +319,22 @@ pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Pro
     let Some(known) = known else {
         return Err(Problem::new(
             Code::UnknownRoute,
-            "No operation has this path. Paths start with /api and are case-sensitive, for example /api/getTemplates.",
+            "No operation has this path. Paths start with /api, for example /api/getTemplates.",
         ));
     };
-    let methods: Vec<&str> = methods(path).iter().map(|method| method.as_str()).collect();
-    let detail = format!("{known} is called with {}.", methods.join(" or "));
-    Err(Problem::new(Code::MethodNotAllowed, detail).allow(methods.join(", ")))
+    let methods = methods(path);
+    let words: Vec<&str> = methods.iter().map(|method| method.as_str()).collect();
+    let detail = format!("{known} is called with {}.", words.join(" or "));
+    Err(Problem::new(Code::MethodNotAllowed, detail).allow(allow(&methods)))
+}
+
+/// What `Allow` says of a path with operations of these methods: HEAD is GET without the answer's body, and OPTIONS tells
+/// the same as this header (RFC 9110, 9.3.2, 9.3.7).
+pub fn allow(methods: &[&Method]) -> String {
+    let mut words: Vec<&str> = methods.iter().map(|method| method.as_str()).collect();
+    words.extend(methods.contains(&&Method::GET).then_some("HEAD"));
+    words.push("OPTIONS");
+    words.join(", ")
 }
 
 /// The methods that operations of a path have.
@@ -325,11 +343,15 @@ pub fn methods(path: &str) -> Vec<&'static Method> {
 }
 
 /// The operations of a path. One that has a path word for word leaves none to those with `{name}` in its place, as in an
-/// API gateway.
+/// API gateway. Case does not count, nor does a slash at the end: programs written for the platforms that this interface
+/// takes after (Azure Functions, ASP.NET) spell paths as they like.
 fn of_path(path: &str) -> impl Iterator<Item = (&'static Route, Params)> {
-    let literal = routes().iter().any(|route| route.path == path);
-    let of_path = routes().iter().filter(move |route| !literal || route.path == path);
-    of_path.filter_map(move |route| Some((route, matches(route.path, path)?)))
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let found = routes().iter().filter_map(|route| Some((route, matches(route.path, path)?)));
+    let found: Vec<(&Route, Params)> = found.collect();
+    let is_literal = |params: &Params| params.0.is_empty();
+    let literal = found.iter().any(|(_, params)| is_literal(params));
+    found.into_iter().filter(move |(_, params)| !literal || is_literal(params))
 }
 
 fn matches(pattern: &'static str, path: &str) -> Option<Params> {
@@ -341,7 +363,7 @@ fn matches(pattern: &'static str, path: &str) -> Option<Params> {
             (Some(want), Some(have)) => {
                 match want.strip_prefix('{').and_then(|want| want.strip_suffix('}')) {
                     Some(name) if !have.is_empty() => params.0.push((name, have.to_owned())),
-                    None if want == have => {}
+                    None if want.eq_ignore_ascii_case(have) => {}
                     _ => return None,
                 }
             }
@@ -363,11 +385,25 @@ mod tests {
 
     #[test]
     fn other_paths_are_unknown() {
-        for path in
-            ["", "/", "/api", "/api/", "/api/getTemplates/", "/api/gettemplates", "//api/getTemplates", "*"]
-        {
+        for path in ["", "/", "/api", "/api/", "/api/getTemplates//", "//api/getTemplates", "*"] {
             assert_eq!(find(&Method::GET, path).unwrap_err().code(), Code::UnknownRoute, "{path}");
         }
+    }
+
+    #[test]
+    fn paths_are_found_in_any_case_and_with_a_slash_at_the_end() {
+        for (path, operation) in [
+            ("/api/gettemplates", RouteId::GetTemplates),
+            ("/API/GetTemplates/", RouteId::GetTemplates),
+            ("/api/BulkGenerationJobs/", RouteId::ListAllBulkGenerationJobs),
+            ("/api/bulkgenerationjobs/bytemplate/7", RouteId::ListBulkGenerationJobs),
+            ("/api/Health/Ready/", RouteId::Ready),
+        ] {
+            assert_eq!(find(&Method::GET, path).unwrap().0.id, operation, "{path}");
+        }
+        assert_eq!(find(&Method::POST, "/api/Templates/Check").unwrap().0.id, RouteId::CheckTemplate);
+        let (_, params) = find(&Method::GET, "/api/ARCHIVES/Ab").unwrap();
+        assert_eq!(params.get("jobId"), Some("Ab"), "values stay as they came");
     }
 
     #[test]

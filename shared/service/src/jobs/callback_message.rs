@@ -11,13 +11,15 @@ use utoipa::ToSchema;
 
 use super::{DeliveryStatus, JobRecord, Outcome};
 use crate::callback::CallbackSecret;
-use crate::ids::{JobId, TemplateId};
+use crate::ids::{JobId, TemplateId, WebhookId};
 use crate::links::Link;
 
 /// What is told of a job that ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct JobNotice {
+    /// What the message tells: `job.ended`. A receiver leaves alone what it does not know.
+    pub r#type: &'static str,
     /// The job.
     pub job_id: JobId,
     /// The template that it made documents from.
@@ -34,8 +36,49 @@ pub struct JobNotice {
     pub zip_url: Option<String>,
     /// When the link ends.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "crate::time::write_optional")]
     pub zip_url_expires_at: Option<Timestamp>,
     /// What became of the delivery of the result, where the job asked for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<DeliveryStatus>,
+}
+
+impl JobNotice {
+    fn of(job: &JobRecord, link: Option<&Link>) -> JobNotice {
+        JobNotice {
+            r#type: "job.ended",
+            job_id: job.job_id,
+            template_id: job.template_id,
+            status: job.progress.status.as_str(),
+            total_count: job.progress.total,
+            failed_generation_count: job.progress.failed,
+            zip_url: link.map(|link| link.url.clone()),
+            zip_url_expires_at: link.map(|link| link.expires_at),
+            delivery: job.delivery().map(|delivery| delivery.status),
+        }
+    }
+}
+
+/// What is told of one document of a job that ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentNotice {
+    /// What the message tells: `document.ended`. A receiver leaves alone what it does not know.
+    pub r#type: &'static str,
+    /// The job.
+    pub job_id: JobId,
+    /// The document's index in the request.
+    pub index: u32,
+    /// What became of it: `Completed`, `Failed` or `Canceled`.
+    #[schema(pattern = "^(Completed|Failed|Canceled)$")]
+    pub status: &'static str,
+    /// Its name in the archive, where it was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_name: Option<String>,
+    /// Why there is none, where it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// What became of its delivery, where it asked for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delivery: Option<DeliveryStatus>,
 }
@@ -61,17 +104,18 @@ impl Callback {
         secrets: impl Iterator<Item = &'a CallbackSecret>,
         now: Timestamp,
     ) -> Callback {
-        let notice = JobNotice {
-            job_id: job.job_id,
-            template_id: job.template_id,
-            status: job.progress.status.as_str(),
-            total_count: job.progress.total,
-            failed_generation_count: job.progress.failed,
-            zip_url: link.map(|link| link.url.clone()),
-            zip_url_expires_at: link.map(|link| link.expires_at),
-            delivery: job.delivery().map(|delivery| delivery.status),
-        };
-        Callback::signed(job.job_id.to_string(), &json!(notice), secrets, now)
+        Callback::signed(job.job_id.to_string(), &json!(JobNotice::of(job, link)), secrets, now)
+    }
+
+    /// The same to a webhook. Its id is of its own: a receiver that is a callback's too, or several webhooks', would take
+    /// the second message for a repetition of the first.
+    pub fn of_webhook<'a>(
+        job: &JobRecord,
+        webhook: WebhookId,
+        secrets: impl Iterator<Item = &'a CallbackSecret>,
+        now: Timestamp,
+    ) -> Callback {
+        Callback::signed(format!("{}.{webhook}", job.job_id), &json!(JobNotice::of(job, None)), secrets, now)
     }
 
     /// Tells what became of one document of a job that ended, by its index in the request.
@@ -83,22 +127,14 @@ impl Callback {
         secrets: impl Iterator<Item = &'a CallbackSecret>,
         now: Timestamp,
     ) -> Callback {
-        let mut body = json!({ "jobId": job.job_id, "index": index });
-        match outcome {
-            Outcome::Made { file_name, .. } => {
-                body["status"] = json!("Completed");
-                body["fileName"] = json!(file_name);
-            }
-            Outcome::Failed(error) => {
-                body["status"] = json!("Failed");
-                body["error"] = json!(error);
-            }
-            Outcome::Canceled => body["status"] = json!("Canceled"),
-        }
-        if let Some(delivery) = delivery {
-            body["delivery"] = json!(delivery);
-        }
-        Callback::signed(format!("{}.{index}", job.job_id), &body, secrets, now)
+        let (status, file_name, error) = match outcome {
+            Outcome::Made { file_name, .. } => ("Completed", Some(file_name.clone()), None),
+            Outcome::Failed(error) => ("Failed", None, Some(error.clone())),
+            Outcome::Canceled => ("Canceled", None, None),
+        };
+        let r#type = "document.ended";
+        let notice = DocumentNotice { r#type, job_id: job.job_id, index, status, file_name, error, delivery };
+        Callback::signed(format!("{}.{index}", job.job_id), &json!(notice), secrets, now)
     }
 
     fn signed<'a>(

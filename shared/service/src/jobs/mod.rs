@@ -11,7 +11,7 @@ mod progress;
 mod task;
 mod warned;
 
-pub use callback_message::{Callback, JobNotice};
+pub use callback_message::{Callback, DocumentNotice, JobNotice};
 pub use deliver::{
     Addresses, Deliver, Deliveries, Delivery, DeliveryStatus, DocumentAtEnd, DocumentDelivery, Outcome,
 };

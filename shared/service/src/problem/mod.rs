@@ -285,10 +285,10 @@ impl Problem {
         self.location.as_deref()
     }
 
-    /// What the caller is told of a request to `instance`, a path.
-    pub fn document<'a>(&'a self, instance: &'a str, request_id: &'a str) -> ProblemDocument<'a> {
+    /// What the caller is told of a request to `instance`. `docs` is where the reference page is.
+    pub fn document<'a>(&'a self, docs: &str, instance: &'a str, request_id: &'a str) -> ProblemDocument<'a> {
         ProblemDocument {
-            r#type: format!("/api/docs#{}", self.code.as_str()),
+            r#type: format!("{docs}#{}", self.code.as_str()),
             title: self.code.title(),
             status: self.code.status().as_u16(),
             detail: &self.detail,

@@ -42,6 +42,7 @@ fn is_recorded(operation: RouteId) -> bool {
             | DeleteKey
             | CreateWebhook
             | DeleteWebhook
+            | RotateWebhook
     )
 }
 

@@ -25,12 +25,16 @@ pub struct ManagedKey {
     /// What it may do.
     pub scope: Scope,
     /// When it was made.
+    #[serde(serialize_with = "crate::time::write")]
     pub created_at: Timestamp,
     /// From when on it is refused; `null` never expires.
+    #[serde(serialize_with = "crate::time::write_optional")]
     pub expires_at: Option<Timestamp>,
     /// Since when it is refused, because an operator disabled it.
+    #[serde(serialize_with = "crate::time::write_optional")]
     pub disabled_at: Option<Timestamp>,
     /// When it was last used, to within some minutes.
+    #[serde(serialize_with = "crate::time::write_optional")]
     pub last_used_at: Option<Timestamp>,
     /// Requests per minute that may be sent with it; `null` is without a bound of its own.
     pub requests_per_minute: Option<u32>,

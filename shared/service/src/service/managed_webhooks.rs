@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
+use crate::callback::CallbackSecret;
 use crate::contract::CreateWebhook;
 use crate::http::Request;
 use crate::ids::{SubscriptionId, TemplateId, WebhookId};
@@ -30,7 +31,20 @@ pub struct WebhookView {
     /// The template whose jobs it is told of; `null` is told of all jobs.
     pub template_id: Option<TemplateId>,
     /// When it was made.
+    #[serde(serialize_with = "crate::time::write")]
     pub created_at: Timestamp,
+}
+
+/// A webhook with a secret that was just made.
+#[derive(Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NewWebhook {
+    /// What is listed of it.
+    #[serde(flatten)]
+    pub listed: WebhookView,
+    /// The secret that its messages are signed with (`whsec_...`, as libraries of Standard Webhooks take it). It is shown only
+    /// in this answer.
+    #[schema(examples("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="))]
+    pub secret: String,
 }
 
 impl From<Webhook> for WebhookView {
@@ -68,7 +82,7 @@ impl Webhooks<'_> {
     ///
     /// # Errors
     /// `invalid-body`, `unknown-template`, `limit-exceeded` when the subscription has as many as it may, `unavailable`.
-    pub async fn create(self, request: &Request) -> Result<WebhookView, Problem> {
+    pub async fn create(self, request: &Request) -> Result<NewWebhook, Problem> {
         let CreateWebhook { url, host, template } = CreateWebhook::read(request, &self.0.limits)?;
         self.0.check_hosts(vec![("/url".to_owned(), url.expose_secret().to_owned())]).await?;
         let subscription = request.caller()?.subscription_id();
@@ -87,8 +101,23 @@ impl Webhooks<'_> {
         }
         let id = WebhookId(Uuid::new_v4());
         let webhook = Webhook { id, host, template, created_at: Timestamp::now() };
-        store.put_webhook(subscription, &webhook, &url).await?;
-        Ok(webhook.into())
+        let secret = CallbackSecret::generate().map_err(Problem::internal)?;
+        store.put_webhook(subscription, &webhook, &url, &secret).await?;
+        Ok(NewWebhook { listed: webhook.into(), secret: secret.reveal() })
+    }
+
+    /// Gives a webhook a new secret. The one before signs as well for a while, so that its receiver can change over.
+    ///
+    /// # Errors
+    /// `unknown-webhook`, `unavailable`.
+    pub async fn rotate(self, caller: &Caller, webhook: WebhookId) -> Result<NewWebhook, Problem> {
+        let (store, subscription) = (&self.0.stores.webhooks, caller.subscription_id());
+        let known = store.webhooks(subscription).await?.into_iter().find(|known| known.id == webhook);
+        let known = known.ok_or_else(Problem::unknown_webhook)?;
+        let secret = CallbackSecret::generate().map_err(Problem::internal)?;
+        let is_there = store.rotate_webhook(subscription, webhook, &secret, Timestamp::now()).await?;
+        is_there.then_some(()).ok_or_else(Problem::unknown_webhook)?;
+        Ok(NewWebhook { listed: known.into(), secret: secret.reveal() })
     }
 
     /// Deletes a webhook. Running jobs no longer tell it.

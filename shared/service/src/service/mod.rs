@@ -204,6 +204,14 @@ impl Service {
         self.public_url.clone().or_else(|| BaseUrl::of(head))
     }
 
+    /// A request's head that knows the service's address, which its answer leads to.
+    pub fn addressed(&self, head: Head) -> Head {
+        match self.base_url(&head) {
+            Some(base) => head.known_as(&base.join(""), self.public_url.is_some()),
+            None => head,
+        }
+    }
+
     /// The address that callers know the service by, where the configuration tells it.
     pub fn public_url(&self) -> Option<&BaseUrl> {
         self.public_url.as_ref()

@@ -110,13 +110,25 @@ async fn json_is_weighed_before_it_is_held() {
 }
 
 #[tokio::test]
+async fn a_mark_before_the_json_is_no_part_of_it() {
+    let home = Home::new().await;
+    let template = home.register("letter.docx", docx(&["{{ name }}"])).await.template_id;
+    let body = json!({ "templateId": template, "format": ".docx", "data": { "name": "Ada" } });
+    assert_eq!(home.post("/api/generateDocument", format!("\u{FEFF}{body}")).send().await.status(), 200);
+    let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "Ada" }] });
+    assert_eq!(home.post("/api/generateDocumentsBulk", format!("\u{FEFF}{body}")).send().await.status(), 202);
+    let nothing = home.post(&format!("/api/generateModel?templateId={template}"), "\u{FEFF}{}").send().await;
+    assert_eq!(nothing.status(), 200);
+}
+
+#[tokio::test]
 async fn faulty_json_is_located() {
     let home = Home::new().await;
     for (body, detail) in [
         ("{\"a\":1,\n\"b\" 2}", "line 2, column 5: expected `:`."),
         ("{\"a\":1}\n{}", "line 2, column 1: trailing characters."),
         ("{\"a\":1, \"a\":2}", "line 1, column 14: an object has the same member twice."),
-        ("\u{FEFF}{}", "line 1, column 1: expected value."),
+        ("{}\u{FEFF}", "line 1, column 3: trailing characters."),
         ("{\"a\": 1e999}", "line 1, column 11: number out of range."),
         ("{\"a\": NaN}", "line 1, column 7: expected value."),
     ] {

@@ -3,6 +3,7 @@
 
 use http::Method;
 use jiff::Timestamp;
+use platen_service::callback::CallbackSecret;
 use platen_service::http::Response;
 use platen_service::http::routes::{RouteId, routes};
 use platen_service::ids::{SubscriptionId, WebhookId};
@@ -103,6 +104,9 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
             (Upon::TemplateInBody, home.send_json(Method::POST, "/api/webhooks", &body))
         }
         RouteId::DeleteWebhook => (Upon::Webhook, home.call(Method::DELETE, &format!("/api/webhooks/{id}"))),
+        RouteId::RotateWebhook => {
+            (Upon::Webhook, home.call(Method::POST, &format!("/api/webhooks/{id}/rotate")))
+        }
         RouteId::GetArchive => (Upon::Link, home.get(&link("archives"))),
         RouteId::PutBulkUpload => (Upon::Link, home.send_file(Method::PUT, &link("uploads"), Vec::new())),
         RouteId::Convert
@@ -167,7 +171,12 @@ async fn owned() -> (Home, Uuid, Uuid) {
     let webhook =
         Webhook { id: WEBHOOK, host: "example.com".to_owned(), template: None, created_at: Timestamp::now() };
     let url = "https://example.com/".into();
-    home.service.stores().webhooks.put_webhook(TENANT, &webhook, &url).await.unwrap();
+    home.service
+        .stores()
+        .webhooks
+        .put_webhook(TENANT, &webhook, &url, &CallbackSecret::from_bytes([1; 32]))
+        .await
+        .unwrap();
     (home, template, job)
 }
 
@@ -191,8 +200,9 @@ async fn foreign_ids_are_unknown_ids() {
     let untouched = home.get(&format!("/api/bulkGenerationJobs/{job}")).send().await;
     assert_eq!(super::json(&untouched)["status"], "Pending", "nobody else cancelled it");
     // Its owner may do all of this, removing it last. A link is nobody's by its id.
+    let removing = [RouteId::DeleteTemplate, RouteId::DeleteWebhook];
     let (removes, others): (Vec<_>, Vec<_>) =
-        operations(&home).into_iter().partition(|(operation, ..)| *operation == RouteId::DeleteTemplate);
+        operations(&home).into_iter().partition(|(operation, ..)| removing.contains(operation));
     for (operation, upon, path) in others.into_iter().chain(removes).filter(|row| row.1 != Upon::Link) {
         let reply = row(&home, operation, &own(upon)).1.send().await;
         assert!(reply.status().is_success(), "{path}: its owner may");

@@ -88,7 +88,7 @@ async fn the_jobs_of_all_templates_are_listed_by_pages() {
         assert_eq!(&alone, job);
     }
     let at = |number: u32, rel: &str| {
-        format!("</api/bulkGenerationJobs?pageNumber={number}&pageSize=2>; rel=\"{rel}\"")
+        format!("<http://docs.example/api/bulkGenerationJobs?pageNumber={number}&pageSize=2>; rel=\"{rel}\"")
     };
     assert_eq!(links, [at(1, "first"), at(2, "last"), at(2, "next")].join(", "));
     let (second, links) = page(2).await;

@@ -267,8 +267,8 @@ impl Call<'_> {
     /// Goes the way that a home goes.
     async fn send(self) -> Response {
         let (parts, ()) = self.builder.body(()).unwrap().into_parts();
-        let head = Head::new(&parts, "request-1");
         let (service, body) = (self.service, self.body);
+        let head = service.addressed(Head::new(&parts, "request-1"));
         let made = async {
             let admitted = service.admit(&head).await?;
             let request = service.receive(admitted, &head, body.into()).await?;

@@ -15,7 +15,7 @@ type Form<'a> = (&'a [(&'a str, &'a str)], Vec<u8>);
 /// A ticket: its id, and the path of its link.
 async fn ticket(home: &Home) -> (String, String) {
     let reply = home.post("/api/bulkUploads", "").header("host", "docs.example").send().await;
-    assert_eq!(reply.status(), 200);
+    assert_eq!(reply.status(), 201);
     let ticket = super::json(&reply);
     assert!(ticket["expiresAt"].is_string());
     let url = ticket["uploadUrl"].as_str().unwrap();

@@ -63,6 +63,24 @@ async fn a_webhook_is_made_listed_without_its_address_and_deleted() {
 }
 
 #[tokio::test]
+async fn a_webhooks_secret_is_shown_once_and_changed_by_whoever_may_start_jobs() {
+    let home = Home::new().await;
+    let (key, body) = (home.generating_key().await, json!({ "url": "https://flows.example.com/hooks/7" }));
+    let made = body_of(&home.send_json(Method::POST, "/api/webhooks", &body).key(Some(&key)).send().await);
+    let secret = |answer: &Value| answer["secret"].as_str().unwrap().to_owned();
+    assert!(secret(&made).starts_with("whsec_") && secret(&made).len() == "whsec_".len() + 44, "{made}");
+    let rotate = format!("/api/webhooks/{}/rotate", made["webhookId"].as_str().unwrap());
+    let again = home.call(Method::POST, &rotate).key(Some(&key)).send().await;
+    let shown = body_of(&again);
+    assert_eq!((again.status().as_u16(), &shown["webhookId"]), (200, &made["webhookId"]));
+    assert_ne!(secret(&shown), secret(&made));
+    let listed = body_of(&home.get(LIST).send().await).to_string();
+    assert!(!listed.contains("secret") && !listed.contains("whsec_"), "{listed}");
+    let unknown = home.call(Method::POST, &format!("/api/webhooks/{}/rotate", Uuid::nil())).send().await;
+    assert_eq!(code(&unknown), "unknown-webhook");
+}
+
+#[tokio::test]
 async fn what_is_wrong_with_a_webhook_is_told() {
     let home = Home::with(Limits { webhooks: 1, ..Limits::default() }, Engine::Works).await;
     let make = async |body: Value| home.send_json(Method::POST, "/api/webhooks", &body).send().await;

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { getTemplates } from './getTemplates';
+import { isSigned } from './signature';
 
 /** As many as a list has on a page; a subscription may have fewer webhooks. */
 const PAGE = 100;
@@ -57,8 +58,8 @@ export class PlatenTrigger implements INodeType {
 
 			async create(this: IHookFunctions): Promise<boolean> {
 				const body = { url: this.getNodeWebhookUrl('default'), templateId: this.getNodeParameter('templateId') };
-				const { webhookId } = await call(this, 'POST', '', { body });
-				this.getWorkflowStaticData('node').webhookId = webhookId;
+				const { webhookId, secret } = await call(this, 'POST', '', { body });
+				Object.assign(this.getWorkflowStaticData('node'), { webhookId, secret });
 				return true;
 			},
 
@@ -68,13 +69,23 @@ export class PlatenTrigger implements INodeType {
 				const asked = { ignoreHttpStatusErrors: true, returnFullResponse: true };
 				const { statusCode } = await call(this, 'DELETE', `/${data.webhookId}`, asked);
 				const isGone = [204, 404].includes(statusCode);
-				if (isGone) delete data.webhookId;
+				if (isGone) {
+					delete data.webhookId;
+					delete data.secret;
+				}
 				return isGone;
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { secret } = this.getWorkflowStaticData('node');
+		const { headers, rawBody } = this.getRequestObject();
+		// A webhook that was made before services told secrets has none.
+		if (typeof secret === 'string' && !isSigned(secret, headers, rawBody)) {
+			this.getResponseObject().status(401).end();
+			return { noWebhookResponse: true };
+		}
 		return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())] };
 	}
 }

@@ -36,6 +36,7 @@ pub struct Started {
     /// The job.
     pub job_id: JobId,
     /// When it was accepted.
+    #[serde(serialize_with = "crate::time::write")]
     pub started_at: Timestamp,
     /// What the sender of uploaded rows should know of them, such as columns that fill no field; only in the answer to the
     /// request that started the job.

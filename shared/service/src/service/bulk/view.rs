@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use http::HeaderValue;
-use http::header::CONTENT_LENGTH;
 use jiff::{SignedDuration, Timestamp};
 use platen_docx::Warning;
 use serde::Serialize;
@@ -13,7 +11,7 @@ use utoipa::ToSchema;
 use super::Jobs;
 use crate::Limits;
 use crate::file_name::safe_file_name;
-use crate::http::{Request, Response, Streamed, file, linked_id};
+use crate::http::{Head, Request, Response, file, linked_id, part_of};
 use crate::ids::{JobId, SubscriptionId, TemplateId, WebhookId};
 use crate::jobs::{ArchiveKind, Delivery, DocumentDelivery, Failure, ItemWarning, JobRecord, Status};
 use crate::links::{BaseUrl, Link, Target};
@@ -21,6 +19,7 @@ use crate::page::{Listed, Page};
 use crate::problem::Problem;
 use crate::store::StoreError;
 use crate::subscriptions::Caller;
+use crate::time;
 
 /// A job.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -39,8 +38,10 @@ pub struct JobView {
     #[schema(pattern = r"^\.(docx|pdf)$")]
     pub format: &'static str,
     /// When it was accepted.
+    #[serde(serialize_with = "crate::time::write")]
     pub started_at: Timestamp,
     /// When it was over.
+    #[serde(serialize_with = "crate::time::write_optional")]
     pub end_time: Option<Timestamp>,
     /// Its items; 0 until a large upload is read.
     pub total_count: u32,
@@ -59,6 +60,7 @@ pub struct JobView {
     /// of a single document that was asked for with `Prefer: respond-async`, the document itself.
     pub zip_url: Option<String>,
     /// When the link ends.
+    #[serde(serialize_with = "crate::time::write_optional")]
     pub zip_url_expires_at: Option<Timestamp>,
     /// The archive's size.
     pub zip_size_bytes: Option<u64>,
@@ -152,15 +154,15 @@ pub struct ArchiveFile {
 }
 
 impl ArchiveFile {
-    /// The archive to save, too large to be held in memory: the home sends its bytes.
+    /// The archive to save, or the part of it that is asked for: too large to be held in memory, so the home sends its bytes.
     ///
     /// # Errors
     /// `internal` when its name cannot stand in a header.
-    pub fn answer(&self) -> Result<Response, Problem> {
-        let mut response = file(Bytes::new(), self.kind.media_type(), &self.file_name)?;
-        response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(self.bytes));
-        response.extensions_mut().insert(Streamed { job: self.job, bytes: self.bytes });
-        Ok(response)
+    pub fn answer(&self, head: &Head) -> Result<Response, Problem> {
+        let whole = file(Bytes::new(), self.kind.media_type(), &self.file_name)?;
+        // Written once: the bytes under a job's id never change.
+        let tag = format!("\"{}-{}\"", self.job, self.bytes);
+        part_of(head, whole, self.job, self.bytes, &tag)
     }
 }
 
@@ -357,7 +359,7 @@ impl Jobs<'_> {
         let gone =
             record.archive_expires_at.filter(|end| progress.status != Status::Completed || *end <= now);
         let error_message = match gone {
-            Some(end) => Some(format!("The archive expired at {end} and was deleted.")),
+            Some(end) => Some(format!("The archive expired at {} and was deleted.", time::text(end))),
             None => record.error.clone(),
         };
         let (delivery, callback) = (record.delivery(), record.callback());

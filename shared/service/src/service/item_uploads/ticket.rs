@@ -24,6 +24,7 @@ use crate::uploads::NewUpload;
 pub struct Ticket {
     pub upload_id: UploadId,
     pub upload_url: String,
+    #[serde(serialize_with = "crate::time::write")]
     pub expires_at: Timestamp,
 }
 

@@ -29,7 +29,9 @@ pub struct TemplateSummary {
     pub size_bytes: u64,
     pub placeholder_count: u32,
     pub content_control_count: u32,
+    #[serde(serialize_with = "crate::time::write")]
     pub created_at: Timestamp,
+    #[serde(serialize_with = "crate::time::write")]
     pub updated_at: Timestamp,
 }
 
