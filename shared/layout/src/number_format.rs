@@ -3,13 +3,15 @@
 use platen_ooxml::field::{Instruction, in_case};
 
 use crate::number_words::{Counting, thai};
+use crate::read::Element;
 
 /// A format. What this engine does not know is written as a decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum NumberFormat {
     #[default]
     Decimal,
-    DecimalZero,
+    /// With zeros in front, up to so many digits.
+    Padded(usize),
     UpperRoman,
     LowerRoman,
     UpperLetter,
@@ -34,6 +36,9 @@ pub(crate) enum NumberFormat {
     ThaiCounting,
     Hebrew,
 }
+
+/// Word offers five at most.
+const MOST_DIGITS: usize = 5;
 
 const HEBREW: &str = "אבגדהוזחטיכלמנסעפצקרשת";
 const RUSSIAN_LOWER: &str = "абвгдежзиклмнопрстуфхцчшщыэюя";
@@ -78,11 +83,23 @@ impl NumberFormat {
         })
     }
 
-    /// Reads a value of `w:numFmt`.
+    /// Reads a `w:numFmt`. Of the custom formats Word writes those with zeros in front (17.9.17, `w:format`): `001, 002, 003, ...`.
+    pub fn read(element: Element<'_>) -> NumberFormat {
+        let name = element.val().unwrap_or_default();
+        let example = element.attr("format").filter(|_| name == "custom");
+        match example.as_deref().and_then(|example| example.split(',').next()) {
+            Some(first) if first.trim().parse() == Ok(1) => {
+                NumberFormat::Padded(first.trim().len().min(MOST_DIGITS))
+            }
+            _ => NumberFormat::parse(&name),
+        }
+    }
+
+    /// Reads a value of `w:numFmt` or `w:fmt`.
     pub fn parse(name: &str) -> NumberFormat {
         use NumberFormat as F;
         match name {
-            "decimalZero" => F::DecimalZero,
+            "decimalZero" => F::Padded(2),
             "upperRoman" => F::UpperRoman,
             "lowerRoman" => F::LowerRoman,
             "upperLetter" => F::UpperLetter,
@@ -139,7 +156,7 @@ impl NumberFormat {
         use NumberFormat as F;
         match self {
             F::Decimal => number.to_string(),
-            F::DecimalZero => format!("{number:02}"),
+            F::Padded(digits) => format!("{number:0digits$}"),
             F::UpperRoman => roman(number),
             F::LowerRoman => roman(number).to_lowercase(),
             F::UpperLetter => repeated("ABCDEFGHIJKLMNOPQRSTUVWXYZ", number),

@@ -67,7 +67,7 @@ fn label(
         }
         let Some(of) = numbering.level(num, place) else { continue };
         let format = match of.format {
-            NumberFormat::DecimalZero => NumberFormat::DecimalZero,
+            padded @ NumberFormat::Padded(_) => padded,
             _ if level.is_legal => NumberFormat::Decimal,
             format => format,
         };

@@ -197,7 +197,7 @@ impl Level {
         let int = |name: &str| element.child(name).and_then(|child| child.int("val"));
         Level {
             start: int("start").unwrap_or(0),
-            format: NumberFormat::parse(val("numFmt").as_deref().unwrap_or("decimal")),
+            format: element.child("numFmt").map(NumberFormat::read).unwrap_or_default(),
             text: val("lvlText").unwrap_or_default(),
             suffix: match val("suff").as_deref() {
                 Some("space") => Suffix::Space,
