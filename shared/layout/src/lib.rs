@@ -12,6 +12,7 @@ mod ink;
 mod line;
 mod metafile;
 mod model;
+mod note_numbers;
 mod number_format;
 mod number_words;
 mod options;

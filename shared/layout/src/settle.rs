@@ -13,6 +13,7 @@ use crate::error::LayoutError;
 use crate::field::{CODE, Facts, FieldResult, MAX_PASSES, PageFacts, Settings, Update, update};
 use crate::model::Document;
 use crate::model::definitions::Kept;
+use crate::note_numbers::NoteNumbers;
 use crate::options::{Fields, LayoutOptions};
 use crate::page::Filler;
 use crate::pages::Laid;
@@ -56,9 +57,10 @@ pub(crate) fn settled<'p>(
     };
     let read = |source: &Source<'_>| Document::read(source, &options.limits, &options.budget, kept);
     let mut document = read(&source)?;
+    let mut notes = NoteNumbers::given(&document);
     let is_updated = options.fields == Fields::Updated && document.facts.has_fields;
-    if !is_updated && !document.facts.has_page_fields {
-        let (laid, _) = laid(document, library, options)?;
+    if !is_updated && !document.facts.has_page_fields && !document.has_notes_by_page() {
+        let (laid, ..) = laid(document, library, options)?;
         return Ok(Settled { source, laid, results: Vec::new() });
     }
     // What needs no pages comes first, so that the first pages are filled with a table of contents of the right length.
@@ -70,12 +72,15 @@ pub(crate) fn settled<'p>(
     }
     let mut pass = 0;
     loop {
-        let (mut laid, facts) = laid(document, library, options)?;
-        let Update { changed, moves, results, mut told } = update(&source, &facts, settings)?;
+        let (mut laid, facts, numbers) = laid(document, library, options)?;
+        let Update { changed, mut moves, results, mut told } = update(&source, &facts, settings)?;
+        moves |= numbers != notes;
+        notes = numbers;
         pass += 1;
         if moves && pass < MAX_PASSES {
             apply(changed, &mut source);
             document = read(&source)?;
+            notes.give(&mut document);
             continue;
         }
         if moves {
@@ -83,7 +88,7 @@ pub(crate) fn settled<'p>(
                 CODE,
                 package.main_document(),
                 "",
-                "fields that depend on themselves did not settle; they keep their last values",
+                "fields or numbers of footnotes that depend on themselves did not settle; they keep their last values",
             );
         } else {
             apply(changed, &mut source);
@@ -109,7 +114,7 @@ fn laid(
     mut document: Document,
     library: &Library,
     options: &LayoutOptions,
-) -> Result<(Laid, Facts), LayoutError> {
+) -> Result<(Laid, Facts, NoteNumbers), LayoutError> {
     let structure = structure_builder::number(&mut document, &options.budget)?;
     document.link_boxes();
     let undrawn = RefCell::new(std::mem::take(&mut document.undrawn));
@@ -120,13 +125,14 @@ fn laid(
     let layouter = Layouter { document: &document, shaper, budget: &options.budget, undrawn: &undrawn };
     let mut filler = Filler::new(&layouter, options.pages);
     let pages = filler.run()?;
-    let Filler { outline, destinations, fields, numbers, .. } = filler;
+    let Filler { outline, destinations, fields, notes, numbers, .. } = filler;
     drop(layouter);
+    let notes = NoteNumbers::of(&document, &notes);
     let facts = Facts { story, pages: Some(PageFacts::new(numbers, &destinations, fields)) };
     let undrawn: UndrawnList = undrawn.into_inner();
     let undrawn = undrawn.into_list();
     let pictures = BTreeMap::new();
-    Ok((Laid { pages, pictures, outline, destinations, structure, undrawn }, facts))
+    Ok((Laid { pages, pictures, outline, destinations, structure, undrawn }, facts, notes))
 }
 
 impl Settled<'_> {

@@ -1,6 +1,7 @@
 //! A package's parts, read into one document.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use platen_ooxml::package::Relationships;
@@ -13,13 +14,14 @@ use super::font_table::FontTable;
 use super::links::Chain;
 use super::reader::{Notes, Reader};
 use super::run::RunStyle;
-use super::section::{HeaderKind, Section};
+use super::section::{HeaderKind, NoteRestart, Section};
 use super::settings::Settings;
 use super::story::{Block, StyleRef};
 use super::story_facts::StoryFacts;
 use super::{links, sizes};
 use crate::drawing::Rgb;
 use crate::error::LayoutError;
+use crate::note_numbers::NoteNumbers;
 use crate::read::Element;
 use crate::source::Source;
 use crate::undrawn::UndrawnList;
@@ -30,14 +32,19 @@ pub(crate) struct SectionBody {
     pub section: Section,
     pub blocks: Vec<Block>,
     /// Endnotes that stand at its end.
-    pub endnotes: std::ops::Range<usize>,
+    pub endnotes: Range<usize>,
+    /// Footnotes and endnotes that it refers to.
+    pub notes: [Range<usize>; 2],
 }
 
 /// A note as one reference uses it.
 #[derive(Debug, Default)]
 pub(crate) struct Note {
-    /// Its number as written.
+    /// Its number as written; none where the text has a mark of its own for it.
     pub label: String,
+    pub has_own_mark: bool,
+    /// The place of its reference, where that stands in the main part.
+    pub at: Option<usize>,
     pub blocks: Vec<Block>,
 }
 
@@ -161,7 +168,7 @@ impl Document {
             });
         let line_numbers = reader.line_number_style();
         let read = reader.finish();
-        Ok(Document {
+        let mut document = Document {
             sections,
             footnotes: read.footnotes,
             endnotes: read.endnotes,
@@ -178,11 +185,19 @@ impl Document {
             style_refs: read.style_refs,
             facts: read.facts,
             settings: settings.clone(),
-        })
+        };
+        NoteNumbers::of(&document, &[]).give(&mut document);
+        Ok(document)
     }
 }
 
 impl Document {
+    /// Whether the number of any footnote depends on its page.
+    pub fn has_notes_by_page(&self) -> bool {
+        let by_page = |own: &SectionBody| own.section.notes[0].restart == NoteRestart::Page;
+        self.sections.iter().any(|own| by_page(own) && !own.notes[0].is_empty())
+    }
+
     /// Puts boxes whose text goes on in others into chains.
     pub fn link_boxes(&mut self) {
         if self.has_links {

@@ -62,11 +62,16 @@ pub(crate) struct NoteSettings {
 }
 
 impl NoteSettings {
+    /// The label of the note that is this many from where the numbers start.
+    pub fn number(self, count: i64) -> String {
+        self.format.write(self.start.unwrap_or(1).saturating_add(count - 1))
+    }
+
     /// Takes what `element` states.
     pub fn lay(&mut self, element: Element<'_>) {
         for child in element.children() {
             match child.name() {
-                "numFmt" => self.format = NumberFormat::parse(child.val().as_deref().unwrap_or("decimal")),
+                "numFmt" => self.format = NumberFormat::read(child),
                 "numStart" => self.start = child.int("val"),
                 "numRestart" => {
                     self.restart = match child.val().as_deref() {
@@ -158,7 +163,7 @@ pub(crate) struct Section {
     pub borders: Option<PageBorders>,
     pub line_numbers: Option<LineNumbers>,
     pub is_rtl: bool,
-    pub footnotes: NoteSettings,
+    pub notes: [NoteSettings; 2],
     pub characters: Option<CharacterGrid>,
     pub direction: TextDirection,
     /// The section as its paper, its headers and its floating objects see it, where its lines run down or up the page: all
@@ -174,7 +179,7 @@ const LEAST_TEXT: f64 = 12.0;
 
 impl Section {
     /// Reads a `w:sectPr`; what it leaves out of headers is inherited from `before`.
-    pub fn read(element: Option<Element<'_>>, before: Option<&Section>, footnotes: NoteSettings) -> Section {
+    pub fn read(element: Option<Element<'_>>, before: Option<&Section>, notes: [NoteSettings; 2]) -> Section {
         let mut section = Section {
             start: SectionStart::NextPage,
             width: 612.0,
@@ -199,7 +204,7 @@ impl Section {
             borders: None,
             line_numbers: None,
             is_rtl: false,
-            footnotes,
+            notes,
             characters: None,
             direction: TextDirection::Horizontal,
             upright: None,
@@ -373,7 +378,8 @@ impl Section {
             "rtlGutter" => self.gutter_right = child.on(),
             "textDirection" => self.direction = TextDirection::of_flow(child.val().as_deref()),
             "bidi" => self.is_rtl = child.on(),
-            "footnotePr" => self.footnotes.lay(child),
+            "footnotePr" => self.notes[0].lay(child),
+            "endnotePr" => self.notes[1].lay(child),
             _ => {}
         }
     }

@@ -32,8 +32,7 @@ pub(crate) struct Settings {
     pub style_beats_table: bool,
     /// Whether the page's colour is shown.
     pub show_background: bool,
-    pub footnotes: NoteSettings,
-    pub endnotes: NoteSettings,
+    pub notes: [NoteSettings; 2],
     /// Whether endnotes stand at the end of their section rather than the document's (17.11.22; sections that say it are
     /// not asked).
     pub endnotes_by_section: bool,
@@ -131,8 +130,10 @@ impl Default for Settings {
             decimal_symbol: None,
             style_beats_table: false,
             show_background: false,
-            footnotes: NoteSettings::default(),
-            endnotes: NoteSettings { format: NumberFormat::LowerRoman, ..NoteSettings::default() },
+            notes: [
+                NoteSettings::default(),
+                NoteSettings { format: NumberFormat::LowerRoman, ..NoteSettings::default() },
+            ],
             endnotes_by_section: false,
             compress_punctuation: false,
             grid_in_tables: false,
@@ -165,9 +166,9 @@ impl Settings {
                 }
                 "doNotHyphenateCaps" => settings.hyphenate_caps = !child.on(),
                 "displayBackgroundShape" => settings.show_background = child.on(),
-                "footnotePr" => settings.footnotes.lay(child),
+                "footnotePr" => settings.notes[0].lay(child),
                 "endnotePr" => {
-                    settings.endnotes.lay(child);
+                    settings.notes[1].lay(child);
                     let place = child.child("pos").and_then(Element::val);
                     settings.endnotes_by_section = place.as_deref() == Some("sectEnd");
                 }

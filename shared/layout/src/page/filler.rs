@@ -41,6 +41,8 @@ pub(crate) struct Filler<'a, 'f> {
     pub destinations: Vec<Destination>,
     /// Places of fields in the main part, and their pages.
     pub fields: Vec<(usize, usize)>,
+    /// Footnotes by their places in the document, and the pages of their references.
+    pub notes: Vec<(u32, usize)>,
     pub(super) styled: Vec<Styled>,
     /// The pages as fields name them.
     pub numbers: Vec<PageNumber>,
@@ -63,6 +65,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             outline: Vec::new(),
             destinations: Vec::new(),
             fields: Vec::new(),
+            notes: Vec::new(),
             styled: Vec::new(),
             numbers: Vec::new(),
         }
@@ -294,6 +297,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         let mut boxes = Boxes::default();
         for placed in &mut filled.placed {
             let (x, y) = (column.0, placed.y);
+            self.notes.extend(placed.slice.notes.iter().map(|note| (*note, page)));
             for mark in &placed.slice.marks {
                 match mark {
                     Mark::Heading { level, title } => {

@@ -74,10 +74,8 @@ pub(crate) struct Reader<'a> {
     fields: Vec<OpenField>,
     out: [Vec<Note>; 2],
     /// Numbers of the last footnote and endnote.
-    note_numbers: [i64; 2],
-    note_settings: [crate::model::section::NoteSettings; 2],
     /// Numbers of endnotes before the end of each section.
-    section_notes: Vec<usize>,
+    section_notes: Vec<[usize; 2]>,
     in_note: bool,
     /// Boxes that the story lies in.
     boxes: usize,
@@ -129,8 +127,6 @@ impl<'a> Reader<'a> {
             counters: Counters::default(),
             fields: Vec::new(),
             out: Default::default(),
-            note_numbers: [0; 2],
-            note_settings: [settings.footnotes, settings.endnotes],
             section_notes: Vec::new(),
             in_note: false,
             boxes: 0,
@@ -159,7 +155,7 @@ impl<'a> Reader<'a> {
         let last = body.children().into_iter().rev().find(|child| child.name() == "sectPr");
         let mut rest = blocks.into_iter();
         let mut taken = 0;
-        let mut noted = 0;
+        let (mut shown, mut noted) = (0, [0; 2]);
         let mut section_notes = std::mem::take(&mut self.section_notes).into_iter();
         for (end, properties) in
             ends.into_iter().map(|(at, element)| (at, Some(element))).chain([(usize::MAX, last)])
@@ -168,7 +164,7 @@ impl<'a> Reader<'a> {
             taken += blocks.len();
             // A section mark at the very end of the body leaves nothing for the last section but its properties.
             let before = sections.last().map(|before| &before.section);
-            let mut section = Section::read(properties, before, self.settings.footnotes);
+            let mut section = Section::read(properties, before, self.settings.notes);
             let direction = properties.and_then(|properties| properties.child("textDirection"));
             if direction.and_then(Element::val).is_some_and(|name| matches!(&*name, "tbLrV" | "lrV")) {
                 let detail = "lines of vertical text that follow one another to the right go to the left";
@@ -177,13 +173,13 @@ impl<'a> Reader<'a> {
             section.set_size(self.styles.text_size());
             // Endnotes that a section does not show stand at the end of the next one (17.11.16).
             let leaves = properties.is_some_and(|own| own.child("noEndnote").is_some_and(Element::on));
-            let up_to = match section_notes.next() {
-                Some(_) if leaves || !self.settings.endnotes_by_section => noted,
-                Some(up_to) => up_to,
-                None => self.out[1].len(),
-            };
-            sections.push(SectionBody { section, blocks, endnotes: noted..up_to });
-            noted = up_to;
+            let end = section_notes.next();
+            let up_to = end.unwrap_or_else(|| self.out.each_ref().map(Vec::len));
+            let keeps = end.is_some() && (leaves || !self.settings.endnotes_by_section);
+            let endnotes = shown..if keeps { shown } else { up_to[1] };
+            let notes = [noted[0]..up_to[0], noted[1]..up_to[1]];
+            (shown, noted) = (endnotes.end, up_to);
+            sections.push(SectionBody { section, blocks, endnotes, notes });
         }
         Ok(sections)
     }
@@ -252,7 +248,7 @@ impl<'a> Reader<'a> {
                     paragraph.ends_section = section.is_some();
                     out.push(Block::Paragraph(Box::new(paragraph)));
                     if let Some(section) = section {
-                        self.section_notes.push(self.out[1].len());
+                        self.section_notes.push(self.out.each_ref().map(Vec::len));
                         section_end(out.len(), section);
                     }
                 }
@@ -327,8 +323,6 @@ impl<'a> Reader<'a> {
             counters: Counters::default(),
             fields: Vec::new(),
             out: Default::default(),
-            note_numbers: [0; 2],
-            note_settings: self.note_settings,
             section_notes: Vec::new(),
             in_note: false,
             boxes: 0,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::super::document::{Note, PartText};
 use super::super::run::RunStyle;
-use super::super::section::NoteRestart;
 use super::super::story::{Block, InlineKind};
 use super::inlines::Open;
 use super::{Around, Reader};
@@ -69,28 +68,11 @@ impl<'a> Reader<'a> {
             .and_then(|notes| Some((*notes.by_id.get(&child.int("id")?)?, notes.part)));
         // A note inside a note would read itself forever.
         let Some((note, part)) = found.filter(|_| !self.in_note && self.is_shown()) else { return Ok(()) };
-        let settings = self.note_settings[kind];
-        if settings.restart == NoteRestart::Page {
-            self.undrawn.add(
-                "note-numbers-by-page",
-                self.part,
-                "",
-                "notes are numbered continuously through the document, not by page",
-            );
-        }
-        let label = if child.flag("customMarkFollows") == Some(true) {
-            String::new()
-        } else {
-            self.note_numbers[kind] += 1;
-            let first = settings.start.unwrap_or(1);
-            settings.format.write(first.saturating_add(self.note_numbers[kind] - 1))
-        };
-        if self.is_main {
-            self.facts.notes.insert(child.offset(), label.clone());
-        }
+        let has_own_mark = child.flag("customMarkFollows") == Some(true);
+        let at = self.is_main.then(|| child.offset());
         let blocks = self.note_story(note, part)?;
         let place = self.out[kind].len();
-        self.out[kind].push(Note { label, blocks });
+        self.out[kind].push(Note { blocks, has_own_mark, at, ..Note::default() });
         self.push(open, InlineKind::Note { is_end: kind == 1, place }, style);
         Ok(())
     }
