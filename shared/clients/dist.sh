@@ -11,6 +11,7 @@ mkdir -p "$to"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r shared/clients/python shared/clients/typescript shared/clients/n8n shared/clients/java "$work"
+for name in python typescript n8n; do cp LICENSE "$work/$name"; done
 
 .work/clients/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation "$work/python" -w "$to"
 
@@ -18,6 +19,10 @@ for name in typescript n8n; do
     rm -rf "$work/$name/dist"
     .work/typescript/node_modules/.bin/tsc --project "$work/$name"
 done
+# For programs that call require().
+.work/typescript/node_modules/.bin/tsc --project "$work/typescript" --module commonjs --moduleResolution node10 \
+    --outDir "$work/typescript/dist/cjs"
+echo '{ "type": "commonjs" }' >"$work/typescript/dist/cjs/package.json"
 # What is no program, n8n takes from beside the node.
 cp shared/clients/n8n/nodes/Platen/platen.svg "$work/n8n/dist/nodes/Platen"
 for name in typescript n8n; do

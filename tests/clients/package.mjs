@@ -3,6 +3,7 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import assert from "node:assert/strict";
 
 import { ConnectionFailed, InvalidData, JobNotCompleted, Platen, UnknownTemplate, VERSION, WebhookRefused, verifyWebhook } from "platen-client";
@@ -113,6 +114,9 @@ const broken = new Platen(`http://127.0.0.1:${cut.address().port}`, "plk_x", { r
 await assert.rejects(broken.health(), ConnectionFailed);
 assert.equal(cuts, 4);
 cut.close();
+
+const required = createRequire(import.meta.url)("platen-client");
+assert(required.VERSION === VERSION && required.Platen !== Platen, "one for import, one for require");
 
 const secret = "whsec_" + Buffer.from("a secret of some bytes").toString("base64");
 const message = JSON.stringify({ jobId, status: "Completed" });

@@ -154,7 +154,7 @@ export class Asking {
   #headers(call: Call): [string, string][] {
     const headers = texts(call.header);
     const mayRepeat = call.header !== undefined && "Idempotency-Key" in call.header;
-    if (mayRepeat && call.header?.["Idempotency-Key"] === undefined) headers.push(["idempotency-key", crypto.randomUUID()]);
+    if (mayRepeat && call.header?.["Idempotency-Key"] === undefined) headers.push(["idempotency-key", unique()]);
     if (call.needsKey !== false) headers.push(["x-functions-key", this.#key]);
     if (call.mediaType) headers.push(["content-type", call.mediaType]);
     return headers;
@@ -188,6 +188,12 @@ function texts(values: { [name: string]: unknown } = {}): [string, string][] {
   return Object.entries(values).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === null ? [] : [[name, String(value)]],
   );
+}
+
+/** A text that nobody else has. Pages that came without TLS have no `randomUUID`. */
+function unique(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function sizeOf(body: BodyInit | undefined): number {
