@@ -113,8 +113,10 @@ impl<'a> Paragraph<'a> {
         for (site, holder) in tags.iter().filter_map(|t| Some((&sites[*t], sites[*t].outside?))) {
             outside.entry(holder).or_default().push(&site.tag);
         }
-        let outside: BTreeMap<NodeId, Covered> =
-            outside.into_iter().map(|(holder, tags)| (holder, Covered::of(tags.into_iter()))).collect();
+        let outside: BTreeMap<NodeId, (Covered, bool)> = outside
+            .into_iter()
+            .map(|(holder, tags)| (holder, (Covered::of(tags.into_iter()), self.holds_runs_only(holder))))
+            .collect();
         for t in tags {
             self.check()?;
             let anchor = if let Some(anchor) = hoisted.get(t) {
@@ -153,7 +155,9 @@ impl<'a> Paragraph<'a> {
                         }
                         _ => match sites[*t].outside.and_then(|holder| Some((holder, outside.get(&holder)?)))
                         {
-                            Some((holder, tags)) => self.at_holder(*t, &sites[*t].tag, holder, tags),
+                            Some((holder, (tags, goes))) => {
+                                self.at_holder(*t, &sites[*t].tag, holder, tags, *goes)
+                            }
                             None => self.inline(*t, &sites[*t].tag, &run_tags),
                         },
                     },
@@ -250,7 +254,7 @@ impl<'a> Paragraph<'a> {
         if tag.acts_on_run() {
             let segment = self.flow.touched(&(tag.range.start..tag.range.start + 1)).first();
             if let Some(run) = segment.and_then(|s| self.tree.ancestor_w(s.node, "r")) {
-                return self.at_holder(index, tag, run, run_tags);
+                return self.at_holder(index, tag, run, run_tags, false);
             }
         }
         let pieces = if tag.delimiter == Delimiter::Comment { Vec::new() } else { vec![Piece::Tag(index)] };
@@ -260,8 +264,8 @@ impl<'a> Paragraph<'a> {
     }
 
     /// A tag that acts on its run, or on what is around that: before or after it where nothing else is on that side, or in its
-    /// middle. `tags` are those that act on it.
-    fn at_holder(&mut self, index: usize, tag: &Tag, holder: NodeId, tags: &Covered) -> Anchor {
+    /// middle. `tags` are those that act on it; with all of its text gone, it `goes` too.
+    fn at_holder(&mut self, index: usize, tag: &Tag, holder: NodeId, tags: &Covered, goes: bool) -> Anchor {
         let (range, tag_at) = (self.tree.range(holder), self.source_at(tag.range.start));
         let inside = self.flow.inside(self.tree, holder);
         let (start, end) = match (inside.first(), inside.last()) {
@@ -283,7 +287,7 @@ impl<'a> Paragraph<'a> {
             return Anchor { parent, at: range.end };
         }
         self.marks.before(holder, Piece::Tag(index));
-        if !after && self.holds_runs_only(holder) {
+        if !after && goes {
             self.marks.drop(holder);
         }
         Anchor { parent, at: range.start }
