@@ -323,6 +323,8 @@ fn the_collections() {
     let codes: Vec<_> =
         found["run"]["executions"].as_array().unwrap().iter().map(|each| &each["response"]["code"]).collect();
     assert!(codes.len() > 5 && codes.iter().all(|code| **code == 200), "{codes:?}");
+    let tests = &found["run"]["stats"]["assertions"];
+    assert!(tests["total"].as_u64() >= Some(codes.len() as u64) && tests["failed"] == 0, "{tests}");
 
     // Bruno runs a collection from its own folder.
     output(
@@ -336,4 +338,10 @@ fn the_collections() {
     let found = found[0]["results"].as_array().unwrap();
     let codes: Vec<_> = found.iter().map(|each| &each["response"]["status"]).collect();
     assert!(codes.len() > 5 && codes.iter().all(|code| **code == 200), "{codes:?}");
+    let passed = |each: &serde_json::Value| {
+        each["testResults"]
+            .as_array()
+            .is_some_and(|tests| !tests.is_empty() && tests.iter().all(|test| test["status"] == "pass"))
+    };
+    assert!(found.iter().all(passed), "{found:?}");
 }

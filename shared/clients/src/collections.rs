@@ -8,7 +8,12 @@ use crate::Generated;
 const NAME: &str = "Platen";
 
 pub(crate) fn files() -> Vec<Generated> {
-    let calls: Vec<Call<'_>> = calls().into_iter().filter(|call| !call.is_for_browsers).collect();
+    // Links are signed by the service: nobody fills in a signature.
+    let is_link = |call: &Call<'_>| call.inputs.iter().any(|input| input.name == "signature");
+    let mut calls: Vec<Call<'_>> =
+        calls().into_iter().filter(|call| !call.is_for_browsers && !is_link(call)).collect();
+    // Who sends all of a folder has something until its end.
+    calls.sort_by_key(|call| call.method == "DELETE");
     let mut files = vec![
         file("postman/platen.postman_collection.json", &format!("{:#}\n", postman(&calls))),
         file(
@@ -18,10 +23,14 @@ pub(crate) fn files() -> Vec<Generated> {
         file("bruno/collection.bru", "headers {\n  x-functions-key: {{key}}\n}\n"),
         file("bruno/environments/Local.bru", &environment(&calls)),
     ];
+    let ids = ids(&calls);
     for (at, call) in calls.iter().enumerate() {
         // Counted within the folder: a new operation changes no other folder.
         let at = calls[..at].iter().filter(|before| before.tag == call.tag).count();
-        files.push(file(&format!("bruno/{}/{}.bru", call.tag, call.summary), &bruno(at + 1, call)));
+        files.push(file(
+            &format!("bruno/{}/{}.bru", call.tag, call.summary),
+            &bruno(at + 1, call, &After::of(call, &ids)),
+        ));
     }
     files
 }
@@ -34,12 +43,17 @@ fn file(path: &str, text: &str) -> Generated {
 fn variables(calls: &[Call<'_>]) -> Vec<(String, String)> {
     let mut variables =
         vec![("baseUrl".to_owned(), "http://127.0.0.1:8080".to_owned()), ("key".to_owned(), String::new())];
+    variables.extend(ids(calls).into_iter().map(|id| (id, String::new())));
+    variables
+}
+
+/// What names things in requests.
+fn ids(calls: &[Call<'_>]) -> Vec<String> {
     let inputs = calls.iter().flat_map(|call| &call.inputs);
     let mut ids: Vec<&str> = inputs.map(|input| input.name).filter(|name| name.ends_with("Id")).collect();
     ids.sort_unstable();
     ids.dedup();
-    variables.extend(ids.into_iter().map(|id| (id.to_owned(), String::new())));
-    variables
+    ids.into_iter().map(str::to_owned).collect()
 }
 
 /// The value of an input: a variable for an id.
@@ -60,9 +74,50 @@ fn body(content: &Content<'_>) -> String {
     format!("{example:#}")
 }
 
+/// What is looked at after each answer: that it is one of the good ones, and which ids a new thing has, for the requests that come
+/// next. What a list shows sets no id: the next request might delete it.
+struct After {
+    good: String,
+    ids: String,
+}
+
+impl After {
+    fn of(call: &Call<'_>, ids: &[String]) -> After {
+        let statuses = call.source["responses"].as_object().into_iter().flatten().map(|(status, _)| status);
+        let good: Vec<&str> = statuses.map(String::as_str).filter(|status| *status < "400").collect();
+        After { good: good.join(", "), ids: json!(ids).to_string() }
+    }
+
+    /// As a program. `set` keeps a variable.
+    fn keeping(&self, status: &str, answer: &str, set: &str) -> String {
+        let ids = &self.ids;
+        format!(
+            "if ([201, 202].includes({status})) {{\n  const made = {answer};\n  for (const id of {ids}) if (made[id]) {set}(id, made[id]);\n}}"
+        )
+    }
+
+    fn postman(&self) -> Vec<String> {
+        let good = &self.good;
+        let test = format!(
+            "pm.test(\"It is answered well\", () => pm.expect([{good}]).to.include(pm.response.code));"
+        );
+        let keep = self.keeping("pm.response.code", "pm.response.json()", "pm.collectionVariables.set");
+        [test, keep].iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
+    }
+
+    fn bruno(&self) -> String {
+        let good = &self.good;
+        let keep = self.keeping("res.getStatus()", "res.getBody()", "bru.setVar").replace('\n', "\n  ");
+        format!(
+            "\nscript:post-response {{\n  {keep}\n}}\n\ntests {{\n  test(\"It is answered well\", () => expect([{good}]).to.include(res.getStatus()));\n}}\n"
+        )
+    }
+}
+
 /// A Postman collection (schema.getpostman.com, v2.1.0).
 fn postman(calls: &[Call<'_>]) -> Value {
     let mut folders: Vec<Value> = Vec::new();
+    let ids = ids(calls);
     for call in calls {
         if folders.last().is_none_or(|folder| folder["name"] != call.tag) {
             let known = folders.iter().position(|folder| folder["name"] == call.tag);
@@ -71,7 +126,7 @@ fn postman(calls: &[Call<'_>]) -> Value {
             folders.push(folder);
         }
         if let Some(items) = folders.last_mut().and_then(|folder| folder["item"].as_array_mut()) {
-            items.push(request(call));
+            items.push(request(call, &After::of(call, &ids)));
         }
     }
     let variables = variables(calls).into_iter().map(|(key, value)| json!({ "key": key, "value": value }));
@@ -94,7 +149,7 @@ fn postman(calls: &[Call<'_>]) -> Value {
     })
 }
 
-fn request(call: &Call<'_>) -> Value {
+fn request(call: &Call<'_>, after: &After) -> Value {
     let of = |place: &'static str| call.inputs.iter().filter(move |input| input.place == place);
     let named = |input: &platen_openapi::calls::Input<'_>| {
         json!({
@@ -128,11 +183,12 @@ fn request(call: &Call<'_>) -> Value {
     if !call.needs_key {
         request["auth"] = json!({ "type": "noauth" });
     }
-    json!({ "name": call.summary, "request": request })
+    let script = json!({ "type": "text/javascript", "exec": after.postman() });
+    json!({ "name": call.summary, "event": [{ "listen": "test", "script": script }], "request": request })
 }
 
 /// A request of Bruno (docs.usebruno.com, Bru Tag Reference).
-fn bruno(at: usize, call: &Call<'_>) -> String {
+fn bruno(at: usize, call: &Call<'_>, after: &After) -> String {
     let of = |place: &'static str| call.inputs.iter().filter(move |input| input.place == place);
     let kind = match &call.body {
         None => "none",
@@ -176,6 +232,7 @@ fn bruno(at: usize, call: &Call<'_>) -> String {
         Some(content) => text += &format!("\nbody:json {{\n  {}\n}}\n", body(content).replace('\n', "\n  ")),
         None => {}
     }
+    text += &after.bruno();
     text + &format!("\ndocs {{\n  {}\n}}\n", call.description.replace('\n', "\n  "))
 }
 
