@@ -14,16 +14,15 @@ pub struct ObjectCreated {
     pub path: String,
 }
 
-/// An event that is not what this function is for. Delivering it again does not help.
+/// An event that is none of S3's. Delivering it again does not help.
 #[derive(Debug, thiserror::Error)]
-pub enum EventError {
-    /// No S3 event.
-    #[error("the event is not an S3 notification: {0}")]
-    Shape(#[from] serde_json::Error),
-    /// The object's key has another form.
-    #[error("the object key `{0}` is not incoming/{{subscriptionId}}/{{path}}")]
-    Key(String),
-}
+#[error("the event is not an S3 notification: {0}")]
+pub struct EventError(#[from] serde_json::Error);
+
+/// An object whose key names nobody's template. It stays where it is.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the object key `{0}` is not incoming/{{subscriptionId}}/{{path}}")]
+pub struct StrayKey(String);
 
 #[derive(Deserialize)]
 struct Event {
@@ -49,30 +48,25 @@ struct Object {
 }
 
 impl ObjectCreated {
-    /// Reads the objects of an event; what was not created (removed, restored ...) is left out, and so is the test message
-    /// that S3 sends when notifications are set up.
+    /// Reads the objects of an event; what was not created (removed, restored ...) is left out, and so are the test message
+    /// that S3 sends when notifications are set up, and the markers of folders that consoles make.
     ///
     /// # Errors
-    /// [`EventError`] for the first record that does not fit.
-    pub fn parse(event: &[u8]) -> Result<Vec<ObjectCreated>, EventError> {
+    /// [`EventError`] for what is no event of S3.
+    pub fn parse(event: &[u8]) -> Result<Vec<Result<ObjectCreated, StrayKey>>, EventError> {
         let event: Event = serde_json::from_slice(event)?;
         let created = event.records.iter().filter(|record| record.event_name.starts_with("ObjectCreated:"));
-        created.map(|record| ObjectCreated::of_key(&record.s3.object.key)).collect()
+        let keys = created.map(|record| record.s3.object.key.as_str()).filter(|key| !key.ends_with('/'));
+        Ok(keys.map(|key| ObjectCreated::of_key(key).ok_or_else(|| StrayKey(key.to_owned()))).collect())
     }
 
     /// Keys come form-encoded: `+` for a space, then percent-encoding.
-    fn of_key(encoded: &str) -> Result<ObjectCreated, EventError> {
-        let wrong = || EventError::Key(encoded.to_owned());
+    fn of_key(encoded: &str) -> Option<ObjectCreated> {
         let spaced = encoded.replace('+', " ");
-        let key = percent_decode_str(&spaced).decode_utf8().map_err(|_| wrong())?;
-        let (subscription, path) =
-            key.strip_prefix("incoming/").and_then(|rest| rest.split_once('/')).ok_or_else(wrong)?;
-        let subscription = Uuid::try_parse(subscription).map(SubscriptionId).map_err(|_| wrong())?;
-        // A key that ends in `/` is the marker of a folder, made by consoles.
-        if path.is_empty() || path.ends_with('/') {
-            return Err(wrong());
-        }
-        Ok(ObjectCreated { subscription, path: path.to_owned() })
+        let key = percent_decode_str(&spaced).decode_utf8().ok()?;
+        let (subscription, path) = key.strip_prefix("incoming/")?.split_once('/')?;
+        let subscription = SubscriptionId(Uuid::try_parse(subscription).ok()?);
+        Some(ObjectCreated { subscription, path: path.to_owned() })
     }
 }
 
@@ -107,10 +101,11 @@ mod tests {
             "ObjectCreated:Put",
             &format!("incoming/{SUBSCRIPTION}/letters/Gr%C3%BC%C3%9Fe+an%2Balle.docx"),
         );
-        let objects = ObjectCreated::parse(&event).unwrap();
+        let mut objects = ObjectCreated::parse(&event).unwrap();
         assert_eq!(objects.len(), 1);
-        assert_eq!(objects[0].path, "letters/Grüße an+alle.docx");
-        assert_eq!(objects[0].subscription.to_string(), SUBSCRIPTION);
+        let object = objects.remove(0).unwrap();
+        assert_eq!(object.path, "letters/Grüße an+alle.docx");
+        assert_eq!(object.subscription.to_string(), SUBSCRIPTION);
     }
 
     #[test]
@@ -120,20 +115,19 @@ mod tests {
     }
 
     #[test]
-    fn other_keys_are_refused() {
+    fn keys_that_name_nothing_are_told_and_folders_are_not() {
         for key in [
             "letter.docx",
             "incoming/letter.docx",
             "incoming/no-guid/letter.docx",
-            &format!("incoming/{SUBSCRIPTION}/"),
-            &format!("incoming/{SUBSCRIPTION}/folder/"),
             &format!("incoming/{SUBSCRIPTION}/%FF.docx"),
         ] {
-            assert!(
-                matches!(ObjectCreated::parse(&event("ObjectCreated:Put", key)), Err(EventError::Key(_))),
-                "{key}"
-            );
+            let stray = Err(StrayKey(key.to_owned()));
+            assert_eq!(ObjectCreated::parse(&event("ObjectCreated:Put", key)).unwrap(), [stray]);
         }
-        assert!(matches!(ObjectCreated::parse(b"7"), Err(EventError::Shape(_))));
+        for key in [format!("incoming/{SUBSCRIPTION}/"), format!("incoming/{SUBSCRIPTION}/folder/")] {
+            assert_eq!(ObjectCreated::parse(&event("ObjectCreated:Put", &key)).unwrap(), []);
+        }
+        assert!(ObjectCreated::parse(b"7").is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 mod event;
 
-pub use event::{EventError, ObjectCreated};
+pub use event::{EventError, ObjectCreated, StrayKey};
 
 use platen_service::Service;
 use platen_service::problem::Problem;

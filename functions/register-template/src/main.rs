@@ -15,6 +15,14 @@ async fn register(service: &Service, event: Value) -> Result<Value, String> {
     let objects = ObjectCreated::parse(event.to_string().as_bytes()).map_err(|error| error.to_string())?;
     let mut results = Vec::with_capacity(objects.len());
     for object in &objects {
+        let object = match object {
+            Ok(object) => object,
+            // Delivering it again would not help, nor is anything wrong with the service.
+            Err(stray) => {
+                results.push(json!({ "status": "ignored", "reason": stray.to_string() }));
+                continue;
+            }
+        };
         let record = register_template::handle(service, object).await;
         let record = record.map_err(|problem| problem.detail().to_owned())?;
         results.push(match record {

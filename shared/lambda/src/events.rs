@@ -15,6 +15,9 @@ pub(crate) async fn serve(home: Arc<Home>, handler: EventHandler) -> Result<(), 
             let request_id = event.context.request_id;
             let handled = handler(home.service(), event.payload).await;
             home.publish_figures();
+            if let Ok(became) = &handled {
+                tracing::info!(request_id, %became, "event handled");
+            }
             handled.map_err(|error| {
                 tracing::error!(request_id, error, "event failed; Lambda will deliver it again");
                 lambda_runtime::Error::from(error)
