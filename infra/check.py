@@ -1,11 +1,13 @@
 """Checks the parameters of a deployment before anything is built or made, and what the account has for them.
 
-    python check.py [--offline] PARAMETER=VALUE ...
+    python check.py [--offline] [--stack STACK] PARAMETER=VALUE ...
 
-Prints the parameters to deploy with: those given, and MaximumRenderers where the account has too little concurrency for the
-default. What is wrong is said on stderr, a sentence each, and ends with status 1.
+Prints the parameters to deploy with, as `sam deploy` takes them: those given; those that the stack has already, if it stands; and
+MaximumRenderers where the account has too little concurrency for the default. `PARAMETER=` switches an option off. What is wrong
+is said on stderr, a sentence each, and ends with status 1.
 """
 
+import argparse
 import re
 import sys
 
@@ -14,6 +16,10 @@ import translate
 # Executions that are left to the API and to the other workers: half of the account's.
 SHARE = 2
 LEAST_RENDERERS = 2
+# Stands for what a stack has and does not show (NoEcho).
+HIDDEN = "hidden-by-cloudformation"
+# Certificates of CloudFront are of this region, wherever the stack is.
+FRONT_REGION = "us-east-1"
 
 
 def decide(said: dict, value) -> bool:
@@ -70,27 +76,67 @@ def wrong_values(template: dict, given: dict[str, str]) -> list[str]:
     if found:
         return found
     chosen = values(template, given)
-    return broken_rules(template, lambda value: chosen[value["Ref"]] if isinstance(value, dict) else value)
+    found = broken_rules(template, lambda value: chosen[value["Ref"]] if isinstance(value, dict) else value)
+    if given.get("WebAclArn") and (certificate := given.get("CertificateArn")) and certificate.split(":")[3] != FRONT_REGION:
+        found.append(f"CertificateArn is {certificate}; with WebAclArn it is CloudFront's, which takes certificates of {FRONT_REGION} alone.")
+    return found
 
 
-def wrong_in_account(given: dict[str, str], session) -> list[str]:
-    """What the parameters name and the account does not have. Fits MaximumRenderers to its concurrency."""
+def standing(template: dict, stack: str, session) -> dict[str, str]:
+    """The parameters that a stack has, and none if it does not stand. Those that it hides are `HIDDEN`."""
+    from botocore.exceptions import ClientError
+
+    try:
+        (found,) = session.client("cloudformation").describe_stacks(StackName=stack)["Stacks"]
+    except ClientError as error:
+        if "does not exist" in str(error):
+            return {}
+        raise SystemExit(f"check: the stack {stack} cannot be looked at: {error}") from error
+    known, has = template["Parameters"], {each["ParameterKey"]: each["ParameterValue"] for each in found.get("Parameters", [])}
+    return {name: HIDDEN if known[name].get("NoEcho") else value for name, value in has.items() if name in known}
+
+
+def together(template: dict, has: dict[str, str], given: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    """All parameters to deploy with, and what is wrong with them. What a stack hides may be there or not: that which fits."""
+    chosen = {**has, **given}
+    wrong = wrong_values(template, chosen)
+    without = {name: "" if value == HIDDEN else value for name, value in chosen.items()}
+    if wrong and without != chosen and not wrong_values(template, without):
+        return without, []
+    return chosen, wrong
+
+
+def written(parameters: dict[str, str]) -> list[str]:
+    """Parameters as `sam deploy --parameter-overrides` reads them: without quotes a space would end a value, and nothing is no
+    value. It keeps what is left out, such as what the stack hides."""
+    quoted = lambda value: value.replace("\\", "\\\\").replace('"', '\\"')  # noqa: E731
+    return [f'{name}="{quoted(value)}"' for name, value in parameters.items() if value != HIDDEN]
+
+
+def wrong_in_account(given: dict[str, str], session, chosen: bool = True) -> list[str]:
+    """What the parameters name and the account does not have. Fits MaximumRenderers to its concurrency; `chosen` says whether it
+    was given now."""
     from botocore.exceptions import BotoCoreError, ClientError
 
     found = []
+    say = lambda words: print(f"check: {words}", file=sys.stderr)  # noqa: E731
     concurrency = session.client("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
     fitting = max(LEAST_RENDERERS, concurrency // SHARE)
-    if "MaximumRenderers" not in given:
-        default = int(translate.source()["Parameters"]["MaximumRenderers"]["Default"])
-        if default > fitting:
-            say = f"this account has {concurrency} concurrent executions of Lambda: MaximumRenderers is {fitting}, not {default}"
-            print(f"check: {say}. Ask for more in Service Quotas, then deploy again.", file=sys.stderr)
-            given["MaximumRenderers"] = str(fitting)
-    elif int(given["MaximumRenderers"]) > fitting:
+    default = int(translate.source()["Parameters"]["MaximumRenderers"]["Default"])
+    has = int(given.get("MaximumRenderers", default))
+    if "MaximumRenderers" not in given and has > fitting:
+        say(
+            f"this account has {concurrency} concurrent executions of Lambda: MaximumRenderers is {fitting}, not {default}. "
+            "Ask for more in Service Quotas, then deploy with MaximumRenderers=N."
+        )
+        given["MaximumRenderers"] = str(fitting)
+    elif has > fitting:
         found.append(
-            f"MaximumRenderers is {given['MaximumRenderers']}, and the account has {concurrency} concurrent executions of "
+            f"MaximumRenderers is {has}, and the account has {concurrency} concurrent executions of "
             f"Lambda: renderers would take those of the API. Give {fitting} at most, or ask for more in Service Quotas."
         )
+    elif not chosen and has < min(default, fitting):
+        say(f"MaximumRenderers stays {has}; this account has room for more: MaximumRenderers={min(default, fitting)}.")
 
     def exists(name: str, ask, or_else: str) -> None:
         if value := given.get(name):
@@ -98,10 +144,14 @@ def wrong_in_account(given: dict[str, str], session) -> list[str]:
                 if (problem := ask(value)) is not None:
                     found.append(f"{name} is {value}; {problem}")
             except (BotoCoreError, ClientError) as error:
-                found.append(f"{name} is {value}; {or_else} ({error})")
+                if getattr(error, "response", {}).get("Error", {}).get("Code") in ("AccessDenied", "AccessDeniedException", "403"):
+                    say(f"{name} is {value}, which you may not look at, so that it is not checked ({error}).")
+                else:
+                    found.append(f"{name} is {value}; {or_else} ({error})")
 
     def certificate(arn: str) -> str | None:
-        status = session.client("acm").describe_certificate(CertificateArn=arn)["Certificate"]["Status"]
+        region = FRONT_REGION if given.get("WebAclArn") else None
+        status = session.client("acm", region_name=region).describe_certificate(CertificateArn=arn)["Certificate"]["Status"]
         return None if status == "ISSUED" else f"the certificate is {status}; wait until it is ISSUED."
 
     def table(name: str) -> str | None:
@@ -123,18 +173,25 @@ def wrong_in_account(given: dict[str, str], session) -> list[str]:
 
 
 def main() -> None:
-    words = [word for word in sys.argv[1:] if word != "--offline"]
-    if malformed := [word for word in words if "=" not in word]:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--offline", action="store_true")
+    arguments.add_argument("--stack")
+    arguments.add_argument("parameters", nargs="*", metavar="PARAMETER=VALUE")
+    asked = arguments.parse_args()
+    if malformed := [word for word in asked.parameters if "=" not in word]:
         sys.exit(f"check: {malformed[0]} is not a PARAMETER=VALUE")
-    given = dict(word.split("=", 1) for word in words)
-    wrong = wrong_values(translate.source(), given)
-    if not wrong and "--offline" not in sys.argv:
+    given, has, session = dict(word.split("=", 1) for word in asked.parameters), {}, None
+    if not asked.offline:
         import boto3
 
-        wrong = wrong_in_account(given, boto3.session.Session())
+        session = boto3.session.Session()
+        has = standing(translate.source(), asked.stack, session) if asked.stack else {}
+    parameters, wrong = together(translate.source(), has, given)
+    if not wrong and session:
+        wrong = wrong_in_account(parameters, session, "MaximumRenderers" in given)
     if wrong:
         sys.exit("\n".join(f"check: {each}" for each in wrong))
-    print("\n".join(f"{name}={value}" for name, value in given.items()))
+    print("\n".join(written(parameters)))
 
 
 if __name__ == "__main__":

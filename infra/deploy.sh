@@ -3,6 +3,8 @@
 # Uses the credentials and the region of the environment, as every AWS tool does. docs/deploy.md explains the rest.
 #   CODE_BUCKET=name   a bucket for the code; otherwise STACK-code-ACCOUNT-REGION, which is made
 #   TAGS="k=v k=v"     tags of all resources
+#   ROLE_ARN=arn       a role that CloudFormation takes to make them, instead of yours
+# Parameters that the stack has already stay as they are; `PARAMETER=` switches an option off.
 #   PACKAGE=folder     what `make package` made, to deploy it as it is
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,7 +22,7 @@ export AWS_DEFAULT_REGION=${AWS_REGION:-$AWS_DEFAULT_REGION} SAM_CLI_TELEMETRY=0
 
 python=.work/deploy/bin/python
 [ -x $python ] || ./infra/package.sh --tools
-given=$($python infra/check.py Names="$stack" "$@")
+given=$($python infra/check.py --stack "$stack" Names="$stack" "$@")
 [ -n "${PACKAGE:-}" ] || { ./infra/package.sh; PACKAGE=target/package; }
 
 account=$($python -c 'import boto3; print(boto3.client("sts").get_caller_identity()["Account"])')
@@ -30,9 +32,10 @@ code=$($python infra/upload.py "$PACKAGE" "$bucket" "$stack/")
 
 say "deploying the stack $stack to $AWS_DEFAULT_REGION"
 mapfile -t parameters <<<"$given"$'\n'"$code"
-tags=()
+options=()
 # shellcheck disable=SC2206 # several words
-[ -z "${TAGS:-}" ] || tags=(--tags $TAGS)
+[ -z "${TAGS:-}" ] || options+=(--tags $TAGS)
+[ -z "${ROLE_ARN:-}" ] || options+=(--role-arn "$ROLE_ARN")
 .work/deploy/bin/sam deploy --template-file "$PACKAGE/platen.template.json" --stack-name "$stack" \
     --s3-bucket "$bucket" --s3-prefix "$stack" --capabilities CAPABILITY_IAM --no-confirm-changeset \
-    --no-fail-on-empty-changeset --parameter-overrides "${parameters[@]}" ${tags[@]+"${tags[@]}"}
+    --no-fail-on-empty-changeset --parameter-overrides "${parameters[@]}" ${options[@]+"${options[@]}"}

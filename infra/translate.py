@@ -1,5 +1,5 @@
 """Translates infra/template.yaml from AWS SAM to plain CloudFormation, as AWS does it when a template with `Transform` is
-deployed. What is plain needs no CAPABILITY_AUTO_EXPAND, and Terraform and the CDK take it.
+deployed, but for AWS's own policies, in whose places the template has narrower ones. What is plain needs no CAPABILITY_AUTO_EXPAND, and Terraform and the CDK take it.
 
     python translate.py CODE_BUCKET > template.json
 
@@ -19,11 +19,13 @@ from samtranslator.translator.translator import Translator
 from samtranslator.yaml_helper import yaml_parse
 
 TEMPLATE = pathlib.Path(__file__).parent / "template.yaml"
-MANAGED = "arn:aws:iam::aws:policy/"
-MANAGED_POLICIES = {
-    name: f"{MANAGED}service-role/{name}"
-    for name in ("AWSLambdaBasicExecutionRole", "AWSLambdaVPCAccessExecutionRole", "AWSXRayDaemonWriteAccess")
+# The policies that SAM attaches to each role, by their names, and what the template has in their places.
+OWN_POLICIES = {
+    "AWSLambdaBasicExecutionRole": {"Ref": "WriteLogs"},
+    "AWSLambdaVPCAccessExecutionRole": {"Fn::If": ["InNetwork", {"Ref": "UseNetwork"}, {"Ref": "AWS::NoValue"}]},
+    "AWSXrayWriteOnlyAccess": {"Fn::If": ["Traces", {"Ref": "SendTraces"}, {"Ref": "AWS::NoValue"}]},
 }
+USE_KEY = {"Fn::If": ["HasKey", {"Ref": "UseKey"}, {"Ref": "AWS::NoValue"}]}
 
 
 def source() -> dict:
@@ -39,23 +41,23 @@ def translated(code) -> dict:
         if resource["Type"] == "AWS::Serverless::Function":
             bucket, key = code(pathlib.PurePath(resource["Properties"]["CodeUri"]).name)
             resource["Properties"]["CodeUri"] = {"Bucket": bucket, "Key": key}
-    return _anywhere(Translator(MANAGED_POLICIES, Parser()).translate(template, parameter_values=defaults))
+    translated = Translator({}, Parser()).translate(template, parameter_values=defaults)
+    for resource in translated["Resources"].values():
+        # The roles of functions, which are SAM's; the template's own name what is attached to them.
+        if resource["Type"] == "AWS::IAM::Role" and {"Key": "lambda:createdBy", "Value": "SAM"} in resource["Properties"].get("Tags", []):
+            _narrow(resource["Properties"])
+    return translated
+
+
+def _narrow(role: dict) -> None:
+    """Attaches the template's policies to a role in the places of AWS's own."""
+    own = lambda each: OWN_POLICIES[each.rpartition("/")[2]] if isinstance(each, str) else each  # noqa: E731
+    role["ManagedPolicyArns"] = [*map(own, role["ManagedPolicyArns"]), USE_KEY]
 
 
 def in_bucket(bucket: str):
     """Code that lies in a bucket under the names of its folders."""
     return lambda folder: (bucket, f"{folder}.zip")
-
-
-def _anywhere(value):
-    """The same with AWS's own policies in whichever partition the stack is (China, GovCloud)."""
-    if isinstance(value, list):
-        return [_anywhere(each) for each in value]
-    if isinstance(value, dict):
-        return {name: _anywhere(each) for name, each in value.items()}
-    if isinstance(value, str) and value.startswith(MANAGED):
-        return {"Fn::Sub": value.replace("arn:aws:", "arn:${AWS::Partition}:", 1)}
-    return value
 
 
 if __name__ == "__main__":

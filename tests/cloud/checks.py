@@ -5,11 +5,15 @@
 
 import contextlib
 import io
+import pathlib
+import shlex
+import tempfile
 from types import SimpleNamespace
 
 import concrete  # which says where infra/ is
 import check
 import translate
+import upload
 from botocore.exceptions import ClientError
 
 
@@ -21,13 +25,13 @@ def account(concurrency: int = 1000, **answers) -> SimpleNamespace:
             def ask(**_):
                 if name in answers:
                     return answers[name]
-                raise ClientError({"Error": {"Code": "404", "Message": "Not Found"}}, name)
+                raise ClientError({"Error": {"Code": answers.get("code", "404"), "Message": "Not Found"}}, name)
 
             return ask
 
     limits = {"AccountLimit": {"ConcurrentExecutions": concurrency}}
     answers["get_account_settings"] = limits
-    return SimpleNamespace(client=lambda _: Client())
+    return SimpleNamespace(client=lambda _, **__: Client())
 
 
 def said(given: dict[str, str], at: SimpleNamespace | None = None) -> list[str]:
@@ -42,7 +46,78 @@ def one(given: dict[str, str], words: str, at: SimpleNamespace | None = None) ->
     assert len(found) == 1 and words in found[0], (given, found)
 
 
+def a_stack_keeps_what_it_has() -> None:
+    template = translate.source()
+    has = {"CodeBucket": "code", "MaximumRenderers": "5", **concrete.EVERYTHING, "OriginSecret": "****"}
+    shown = [{"ParameterKey": name, "ParameterValue": value} for name, value in has.items()]
+    stack = account(describe_stacks={"Stacks": [{"Parameters": shown}]})
+    kept = check.standing(template, "platen", stack)
+    assert kept == {**concrete.EVERYTHING, "MaximumRenderers": "5", "OriginSecret": check.HIDDEN}, kept
+
+    def deployed(**given: str) -> dict[str, str]:
+        parameters, wrong = check.together(template, kept, given)
+        assert wrong == [], wrong
+        # Each is whole in one word of a shell, and nothing is a value.
+        words = [shlex.split(word) for word in check.written(parameters)]
+        assert all(len(word) == 1 for word in words), words
+        return dict(word[0].split("=", 1) for word in words)
+
+    groups = 'office=operator@Y; "all" of\\them=reader@X'
+    assert deployed(OidcGroups=groups)["OidcGroups"] == groups
+    # What is hidden stays hidden, is changed, and goes with what it belongs to.
+    assert "OriginSecret" not in deployed() and deployed()["AlarmTopicArn"] == concrete.EVERYTHING["AlarmTopicArn"]
+    assert deployed(OriginSecret="y" * 20)["OriginSecret"] == "y" * 20
+    off = deployed(WebAclArn="", DomainName="", CertificateArn="", PublicUrl="https://a.example.com", AlarmTopicArn="")
+    assert (off["WebAclArn"], off["OriginSecret"], off["AlarmTopicArn"]) == ("", "", ""), off
+    _, wrong = check.together(template, kept, {"SubnetIds": ""})
+    assert len(wrong) == 1 and "go together" in wrong[0], wrong
+    # A stack that was fitted to a new account says that there is room now, and keeps what may have been chosen.
+    told = io.StringIO()
+    with contextlib.redirect_stderr(told):
+        assert check.wrong_in_account({"MaximumRenderers": "5"}, account(), chosen=False) == []
+    assert "MaximumRenderers=20" in told.getvalue(), told.getvalue()
+
+
+class Buckets:
+    """S3, whose bucket `code` may be another account's."""
+
+    def __init__(self, owner: str | None):
+        self.owner, self.calls = owner, []
+        self.meta = SimpleNamespace(region_name="eu-central-1", partition="aws")
+
+    def head_bucket(self, Bucket: str, ExpectedBucketOwner: str) -> None:  # noqa: N803  names of boto3
+        if self.owner != ExpectedBucketOwner:
+            raise ClientError({"Error": {"Code": "403" if self.owner else "404", "Message": Bucket}}, "HeadBucket")
+
+    def __getattr__(self, name: str):
+        def call(*_, **given):
+            self.calls.append((name, given))
+            return SimpleNamespace(paginate=lambda **given: self.calls.append(("list", given)) or [])
+
+        return call
+
+
+def code_goes_into_a_bucket_of_ones_own() -> None:
+    with tempfile.TemporaryDirectory(prefix="platen-upload-") as name:
+        folder, own = pathlib.Path(name), concrete.ACCOUNT
+        (folder / "render-chunk-1.zip").write_bytes(b"code")
+        put = lambda buckets: upload.upload(folder, "code", "platen/", buckets, own)  # noqa: E731
+        ours, nobodys, theirs = Buckets(own), Buckets(None), Buckets("999999999999")
+        assert put(ours) == put(nobodys) == {"CodeBucket": "code", "CodePrefix": "platen/"}
+        assert [call for call, _ in nobodys.calls] == ["create_bucket", "put_bucket_policy", "get_paginator", "list", "upload_file"]
+        assert "aws:SecureTransport" in nobodys.calls[1][1]["Policy"]
+        for call, given in [*ours.calls, *nobodys.calls[1:]]:
+            assert call == "get_paginator" or (given.get("ExtraArgs") or given)["ExpectedBucketOwner"] == own, (call, given)
+        try:
+            put(theirs)
+        except SystemExit as refused:
+            assert "not of the account" in str(refused) and not theirs.calls, refused
+        else:
+            raise AssertionError("code goes to another account")
+
+
 def main() -> None:
+    code_goes_into_a_bucket_of_ones_own()
     for given in ({}, concrete.EVERYTHING, concrete.RESTORED):
         assert said(dict(given)) == [], given
     one({"names": "platen"}, "did you mean Names?")
@@ -67,6 +142,9 @@ def main() -> None:
     assert said(dict(table), account(describe_table={"Table": stream})) == []
     one(table, "its stream must be on", account(describe_table={"Table": {}}))
     one({**table, "ExistingTableStreamArn": table["ExistingTableStreamArn"] + "1"}, "give that as", account(describe_table={"Table": stream}))
+    assert said({"KmsKeyArn": concrete.EVERYTHING["KmsKeyArn"]}, account(code="AccessDeniedException")) == []
+    one({**concrete.EVERYTHING, "CertificateArn": concrete.RESTORED["CertificateArn"]}, "of us-east-1 alone")
+    a_stack_keeps_what_it_has()
     print("parameters are checked before anything is built")
 
 

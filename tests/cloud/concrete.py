@@ -32,13 +32,15 @@ EVERYTHING = {
     "SecurityGroupIds": "sg-0a1b2c3d",
     "PermissionsBoundaryArn": f"arn:aws:iam::{ACCOUNT}:policy/boundary",
     "WebAclArn": f"arn:aws:wafv2:us-east-1:{ACCOUNT}:global/webacl/platen/0d9e1a70-7f2c-4a44-8cc3-0f8b7d3f7a11",
-    "OriginSecret": "abcdefghijklmnopqrstuvwxyz",
+    "OriginSecret": "abcdefghijklmnopqrstuvwxyz,zyxwvutsrqponmlkjihgfedcba",
+    "DomainName": "documents.example.com",
+    "CertificateArn": f"arn:aws:acm:us-east-1:{ACCOUNT}:certificate/0d9e1a70-7f2c-4a44-8cc3-0f8b7d3f7a11",
     "AccessLogBucket": "logs",
     "FontsLayerArn": f"arn:aws:lambda:{REGION}:{ACCOUNT}:layer:fonts:3",
+    "Tracing": "Active",
     "DeletionProtection": "true",
     "MaximumTableUnits": "4000",
     "ConsoleOrigin": "https://console.example.com",
-    "PublicUrl": "https://documents.example.com",
     "OidcIssuer": "https://login.example.com",
     "OidcName": "Example Login",
     "OidcClientId": "platen",
@@ -107,6 +109,10 @@ class Stack:
                     return self._final(arguments[1 if self.holds(arguments[0]) else 2])
                 case "Fn::Join":
                     return arguments[0].join(self._final(arguments[1]))
+                case "Fn::Split":
+                    return self._final(arguments[1]).split(arguments[0])
+                case "Fn::Select":
+                    return self._final(arguments[1])[int(arguments[0])]
                 case "Fn::Sub":
                     text, local = arguments if isinstance(arguments, list) else (arguments, {})
                     return re.sub(r"\$\{([^!}]+)\}", lambda m: str(self._substituted(m[1], local)), text)
@@ -156,7 +162,7 @@ class Stack:
         return f"{own}.{attribute}"
 
     def statements(self, role: str) -> list[dict]:
-        """What a role's policies say, its own and those attached to it. Policies of AWS's own are left out."""
+        """What a role's policies say, its own and those attached to it."""
         documents = [each["PolicyDocument"] for each in self.resources[role]["Properties"].get("Policies", [])]
         for name, policy in self.of_type("AWS::IAM::ManagedPolicy").items():
             if self._named(name) in self.resources[role]["Properties"].get("ManagedPolicyArns", []):

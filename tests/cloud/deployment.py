@@ -18,6 +18,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import sys
@@ -37,6 +38,8 @@ ROOT = pathlib.Path(__file__).parents[2]
 REGION = "eu-central-1"
 STACK = "platen"
 CODE_BUCKET = "platen-code"
+# The emulator's own.
+ACCOUNT = "000000000000"
 CODE_PREFIX = "test/"
 # Functions that infra/package.sh packs the converter with.
 WITH_CONVERTER = ("assemble-archive", "generate-document", "generate-template-metadata", "manage-templates", "render-chunk")
@@ -88,10 +91,13 @@ class Deployment:
                 self.resources[each["LogicalResourceId"]] = each["PhysicalResourceId"]
 
     def request(self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes | None = None):
-        """Sends a request through the stack's API gateway; follows nothing, and answers errors like all else."""
+        """Sends a request through the stack's API gateway, to a path or to an address that an answer had; follows nothing, and
+        answers errors like all else."""
+        host = self.outputs["ApiUrl"].partition("://")[2]
+        path = re.sub(rf"^https?://{re.escape(host)}(?=/)", "", path)
         request = urllib.request.Request(self.endpoint + path, data=body, method=method, headers=headers or {})
         # The gateway knows its APIs by host name.
-        request.add_unredirected_header("Host", self.outputs["ApiUrl"].removeprefix("http://").removeprefix("https://"))
+        request.add_unredirected_header("Host", host)
         try:
             with _PLAIN.open(request, timeout=60) as reply:
                 return reply.status, reply.headers, reply.read()
@@ -143,7 +149,9 @@ def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
             functions, packed = pathlib.Path(folder, "functions"), pathlib.Path(folder, "package")
             lay_out(binaries, functions)
             template = package.package(functions, packed, zipfile.ZIP_STORED)
-            code = upload.upload(packed, CODE_BUCKET, CODE_PREFIX, deployment.s3)
+            # Made before: the policy of one that upload.py makes would refuse plain HTTP.
+            deployment.s3.create_bucket(Bucket=CODE_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
+            code = upload.upload(packed, CODE_BUCKET, CODE_PREFIX, deployment.s3, ACCOUNT)
             deployment.create(_as_the_emulator_has_it(template), {**parameters, **code})
             try:
                 yield deployment

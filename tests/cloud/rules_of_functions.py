@@ -97,3 +97,39 @@ def cloudfront_adds_only_headers_that_it_may(stack: Stack):
                     yield f"{name} adds {header['HeaderName']}"
             if not 1 <= origin["CustomOriginConfig"]["OriginReadTimeout"] <= 60:
                 yield f"{name}: {origin['CustomOriginConfig']}"
+
+
+@rule("with every option", at("Front", "DistributionConfig", "Aliases", to=[]))
+@rule("with every option", at("Front", "DistributionConfig", "ViewerCertificate", "AcmCertificateArn", to="arn:aws:acm:eu-central-1:1:certificate/a"))
+@rule("restored", at("Api", "DisableExecuteApiEndpoint", to=False))
+def a_name_leads_to_whoever_stands_first(stack: Stack):
+    """CloudFront answers 403 to a name that is no alias of a distribution, and takes certificates of us-east-1 alone
+    (InvalidViewerCertificate). CloudFront developer guide, "Requirements for using alternate domain names"."""
+    name = stack.values["DomainName"]
+    fronts = [each["DistributionConfig"] for each in stack.of_type("AWS::CloudFront::Distribution").values()]
+    for front in fronts:
+        if front.get("Aliases", []) != [name] * bool(name):
+            yield f"the front has the names {front.get('Aliases')}"
+        if name and ":acm:us-east-1:" not in front["ViewerCertificate"]["AcmCertificateArn"]:
+            yield f"the front's certificate is {front['ViewerCertificate']['AcmCertificateArn']}"
+    names = [each["DomainName"] for each in stack.of_type("AWS::ApiGatewayV2::DomainName").values()]
+    if names != [name] * bool(name and not fronts):
+        yield f"the gateway has the names {names}"
+    # Of two doors one is shut: behind a front the gateway's own is the one that the front comes by.
+    shut = stack.resources["Api"]["Properties"]["DisableExecuteApiEndpoint"]
+    if shut != bool(names):
+        yield f"DisableExecuteApiEndpoint is {shut}"
+
+
+@rule("with every option", at("GenerateDocumentsBulk", "Environment", "Variables", "PUBLIC_URL", to=""))
+@rule("restored", at("StartQueuedJob", "Environment", "Variables", "PUBLIC_URL", to=""))
+def answers_name_the_address_that_is_open(stack: Stack):
+    """Requests that come through CloudFront name the gateway's host, which answers nobody else; with a name of one's own the
+    gateway's is shut."""
+    open_ = stack.final(stack.template["Outputs"]["ApiUrl"]["Value"])
+    for name, function in stack.of_type("AWS::Lambda::Function").items():
+        variables = function["Environment"]["Variables"]
+        # Where the gateway answers by its own name, requests say it.
+        said = variables.get("PUBLIC_URL", open_) or stack.final({"Fn::GetAtt": ["Api", "ApiEndpoint"]})
+        if said != open_:
+            yield f"{name} says {said}, and the API is at {open_}"

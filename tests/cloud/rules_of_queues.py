@@ -73,3 +73,14 @@ def a_function_may_send_to_its_failure_destination(stack: Stack):
         role = role_of(stack, each["FunctionName"].removeprefix("platen-"))
         if not may(stack, role, "sqs:SendMessage", to):
             yield f"{name}: {role} may not send to {to}"
+
+
+@rule("as it is", at("IntakeQueue", "RedrivePolicy", "maxReceiveCount", to=3))
+def a_message_outlasts_a_store_in_trouble(stack: Stack):
+    """What fails comes again after 5, 30 and then 120 s at most (`pause` of shared/lambda/src/messages.rs), half of that at least:
+    ten deliveries last seven minutes or more, three not twenty seconds."""
+    for name, queue in stack.of_type("AWS::SQS::Queue").items():
+        deliveries = int(queue.get("RedrivePolicy", {}).get("maxReceiveCount", 1000))
+        lasts = sum([2.5, 15, *[60] * deliveries][: deliveries - 1])
+        if lasts < 300:
+            yield f"{name}: a message is given up after {lasts} s"

@@ -48,6 +48,7 @@ fn get_att(name: &str, attribute: &str) -> Value {
 #[test]
 fn cfn_lint_finds_nothing() {
     output(tool("infra", "cfn-lint").args(["--regions", "eu-central-1", "--", "infra/template.yaml"]));
+    output(tool("infra", "python").arg("tests/cloud/linted.py"));
 }
 
 #[test]
@@ -116,6 +117,11 @@ fn the_gateway_has_the_services_routes_and_no_others() {
     }
 }
 
+/// A value where none of the conditions holds that it asks.
+fn last(value: &Value) -> &Value {
+    value["Fn::If"].get(2).map_or(value, last)
+}
+
 #[test]
 fn every_function_is_deployed_as_it_is_built() {
     let mut functions = resources("AWS::Lambda::Function");
@@ -130,15 +136,17 @@ fn every_function_is_deployed_as_it_is_built() {
         assert_eq!(function["Role"], get_att(&format!("{name}Role"), "Arn"), "{name}");
         let variables = function["Environment"]["Variables"].as_object().unwrap();
         let read = |given: &[(&str, &str)]| {
+            let parameter = |reference: &Value| {
+                let name = reference["Ref"].as_str()?;
+                let of_name = given.iter().find(|(known, _)| *known == name);
+                of_name.map(|(_, text)| (*text).to_owned())
+            };
             Config::read(|variable| match variables.get(variable)? {
                 Value::String(text) => Some(text.clone()),
-                optional if optional["Fn::If"][2] == "" => None,
+                optional if last(optional) == "" => parameter(&optional["Fn::If"][1]),
                 made if *made == get_att("Api", "ApiEndpoint") => Some("https://api.example.com".to_owned()),
                 reference => match reference["Ref"].as_str() {
-                    Some(parameter) if template()["Parameters"][parameter]["Default"] == "" => given
-                        .iter()
-                        .find(|(known, _)| *known == parameter)
-                        .map(|(_, text)| (*text).to_owned()),
+                    Some(name) if template()["Parameters"][name]["Default"] == "" => parameter(reference),
                     _ => Some(reference.to_string()),
                 },
             })
@@ -235,6 +243,16 @@ fn no_right_is_wider_than_its_function() {
     for (name, statement) in own.chain(shared) {
         let (actions, on) = (statement["Action"].to_string(), statement["Resource"].to_string());
         assert!(!actions.contains('*'), "{name}: {actions}");
+        // What Lambda itself does with a function's role: EC2 and X-Ray take no resource of these.
+        if ["UseNetwork", "SendTraces"].contains(name) {
+            let mut actions =
+                statement["Action"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
+            assert!(
+                actions.all(|action| action.starts_with("ec2:") || action.starts_with("xray:")),
+                "{name}"
+            );
+            continue;
+        }
         // Below a folder of a bucket, and nowhere else, any name may follow.
         let folders = on.replace("/*\"", "\"");
         assert!(!folders.contains('*') && on != "null", "{name}: {on}");
@@ -273,7 +291,7 @@ fn the_cdk_and_terraform_wrap_the_package() {
 /// Policies for people: with real names in the places of the variables they are within IAM's bounds for a role's own.
 #[test]
 fn the_roles_of_people_fit_into_roles() {
-    for name in ["deploy", "operator"] {
+    for name in ["boundary", "deploy", "deploy-options", "operator"] {
         let text = std::fs::read_to_string(root().join(format!("infra/roles/{name}.json"))).unwrap();
         let text = text.replace("${ACCOUNT}", "123456789012").replace("${REGION}", "ap-southeast-1");
         let policy: Value = serde_json::from_str(&text.replace("${STACK}", &"x".repeat(23))).unwrap();
@@ -283,6 +301,7 @@ fn the_roles_of_people_fit_into_roles() {
             assert!(actions.iter().all(|action| !action.as_str().unwrap().ends_with(":*")), "{statement}");
         }
     }
+    output(tool("infra", "python").arg("tests/cloud/deploy_roles.py"));
 }
 
 /// That the comparison of noted calls with rights finds what is wrong; `make test` compares them at its end.
@@ -302,7 +321,8 @@ fn who_signs_reads_the_secrets_and_nobody_else() {
                 "DeliverCallbackRole" => {}
                 // Who makes webhooks writes their addresses, and reads nothing.
                 "ManageWebhooksRole" => {
-                    assert_eq!(statement["Action"], json!(["dynamodb:PutItem", "dynamodb:DeleteItem"]));
+                    let actions = statement["Action"].to_string();
+                    assert!(!["Get", "Query", "Scan", "Batch"].iter().any(|word| actions.contains(word)));
                     let keys = &statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];
                     assert_eq!(keys, &json!(["WEBHOOKS#*"]));
                 }
@@ -320,10 +340,7 @@ fn everything_that_can_fail_has_its_alarm_and_its_runbook() {
         .filter(|(name, _)| name.ends_with("ThrottledAlarm"))
         .map(|(_, alarm)| alarm["Metrics"].to_string())
         .collect();
-    for (name, function) in resources("AWS::Lambda::Function") {
-        if !function["Code"]["S3Key"].is_string() {
-            continue;
-        }
+    for name in resources("AWS::Lambda::Function").keys() {
         let metrics = alarms[format!("{name}Alarm").as_str()]["Metrics"].to_string();
         let function = format!(r#"{{"Ref":"{name}"}}"#);
         assert_eq!(metrics.matches(&function).count(), 2, "{metrics}");

@@ -21,6 +21,12 @@ use crate::{Home, HttpHandler, large, trace_of};
 /// What is left to write an answer in.
 const LAST: Duration = Duration::from_secs(1);
 
+/// What the check of a front before the gateway says of a request that came through it (`FrontCheck` of infra/template.yaml).
+const FRONT: &str = "front";
+
+/// The header in which the front names the client: the gateway sees the front's own address.
+const CLIENT: &str = "x-platen-client";
+
 /// Answers requests until Lambda ends the process.
 pub(crate) async fn serve(
     home: Arc<Home>,
@@ -82,7 +88,10 @@ async fn exchange(
 fn read(request: lambda_http::Request) -> (Head, Bytes) {
     let (stage, client) = match request.request_context_ref() {
         Some(RequestContext::ApiGatewayV2(context)) => {
-            (context.stage.clone(), context.http.source_ip.clone())
+            // Only who came through the front was let in by its check; anyone else could send the header.
+            let front = context.authorizer.as_ref().is_some_and(|check| check.fields.contains_key(FRONT));
+            let told = request.headers().get(CLIENT).filter(|_| front).and_then(|told| told.to_str().ok());
+            (context.stage.clone(), told.map(str::to_owned).or_else(|| context.http.source_ip.clone()))
         }
         _ => (None, None),
     };
@@ -168,6 +177,21 @@ mod tests {
         let mut event: serde_json::Value = serde_json::from_str(&recorded("get-templates.json")).unwrap();
         change(&mut event);
         lambda_http::request::from_str(&event.to_string()).unwrap()
+    }
+
+    #[test]
+    fn the_client_is_told_by_the_front_alone() {
+        let client = |front: bool| {
+            let (head, _) = read(event(|event| {
+                event["headers"]["x-platen-client"] = "203.0.113.9".into();
+                event["requestContext"]["http"]["sourceIp"] = "198.51.100.1".into();
+                if front {
+                    event["requestContext"]["authorizer"]["lambda"]["front"] = "cloudfront".into();
+                }
+            }));
+            head.client().unwrap().to_string()
+        };
+        assert_eq!((client(true).as_str(), client(false).as_str()), ("203.0.113.9", "198.51.100.1"));
     }
 
     #[test]
