@@ -44,6 +44,21 @@ fn place(template: &Value) -> String {
     format!("/api/templates/{}", template["templateId"].as_str().unwrap())
 }
 
+/// It has the same id, and its first version is version 1 once more.
+#[tokio::test]
+async fn a_template_that_is_registered_again_is_not_the_one_that_was_removed() {
+    let home = Home::new().await;
+    let before = home.added("letter.docx", &["Before {{ name }}"]).await;
+    let id = &before["templateId"];
+    assert!(home.text_of(id, json!({})).await.unwrap().contains("Before Ada"));
+    assert_eq!(home.call(Method::DELETE, &place(&before)).send().await.status(), 204);
+    let after = home.added("letter.docx", &["After {{ name }} {{ city|default('x') }}"]).await;
+    assert_eq!((&after["templateId"], &after["version"]), (id, &json!(1)));
+    assert!(home.text_of(id, json!({})).await.unwrap().contains("After Ada x"));
+    let metadata = format!("/api/generateTemplateMetadata?templateId={}", id.as_str().unwrap());
+    assert!(home.get(&metadata).send().await.body().windows(4).any(|word| word == b"city"));
+}
+
 #[tokio::test]
 async fn a_draft_serves_whoever_names_it_until_it_is_published() {
     let home = Home::new().await;

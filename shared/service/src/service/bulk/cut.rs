@@ -12,6 +12,7 @@ use crate::ids::{JobId, SubscriptionId, TemplateId, UploadId};
 use crate::jobs::{Cutting, Items, JobRecord, Task};
 use crate::problem::{Code, FieldError, Problem};
 use crate::service::item_uploads::Piece;
+use crate::service::registry::Content;
 use crate::work::run;
 
 /// An upload, and how it is cut.
@@ -93,12 +94,8 @@ impl Jobs<'_> {
         let (subscription, settings) = (job.subscription, &job.settings);
         let package = self.0.stores.jobs.job_template(job.job_id).await?;
         let work = self.0.own_work(subscription);
-        let key = TemplateId(job.job_id.0);
-        let template = self
-            .0
-            .templates()
-            .compile_package(&work, (key, job.template_version), package, settings.format)
-            .await?;
+        let content = Content::once(TemplateId(job.job_id.0), job.template_version);
+        let template = self.0.templates().compile_package(&work, content, package, settings.format).await?;
         let pattern = settings.file_name.as_deref();
         let pattern = pattern.map(|text| Pattern::compile(text, &self.0.limits.docx)).transpose();
         let pattern = pattern.map_err(|_| Problem::internal("a job's file-name pattern cannot be used"))?;

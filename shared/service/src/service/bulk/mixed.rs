@@ -19,7 +19,7 @@ use crate::ids::{JobId, TemplateId};
 use crate::jobs::JobTemplate;
 use crate::jobs::Order;
 use crate::problem::{Code, Problem};
-use crate::service::registry::SourceTemplate;
+use crate::service::registry::{Content, SourceTemplate};
 use crate::work::Work;
 
 /// The templates of a job that is about to start.
@@ -117,11 +117,12 @@ impl Jobs<'_> {
                 .collect::<Result<_, Problem>>()?,
         };
         // The job's own copy is cached under the job's id.
-        let key = TemplateId(job.0);
+        let id = TemplateId(job.0);
         let (mut ready, mut package) = (BTreeMap::new(), None);
         for place in places {
             let (version, range) = order.kept(place)?;
-            if let Some(found) = self.0.templates().cached(order.subscription, key, version) {
+            let content = Content::once(id, version);
+            if let Some(found) = self.0.templates().cached(order.subscription, content) {
                 ready.insert(place, found);
                 continue;
             }
@@ -136,7 +137,7 @@ impl Jobs<'_> {
             };
             package = Some(whole);
             let (work, format) = (self.0.own_work(order.subscription), order.settings.format);
-            let compiled = self.0.templates().compile_package(&work, (key, version), one, format).await?;
+            let compiled = self.0.templates().compile_package(&work, content, one, format).await?;
             ready.insert(place, compiled);
         }
         Ok(ready)

@@ -244,7 +244,7 @@ impl Generation<'_> {
                 let record: Option<TemplateRecord> =
                     self.0.stores.templates.version(work.subscription(), *template, version).await?;
                 let record = record.ok_or_else(Problem::unknown_template)?;
-                let compiled = self.0.templates().compiled(work, *template, version, wanted.format).await?;
+                let compiled = self.0.templates().compiled(work, &record, wanted.format).await?;
                 SourceTemplate::registered(record, compiled)
             }
             // The key holds for the same bytes alone.

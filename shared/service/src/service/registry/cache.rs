@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use jiff::Timestamp;
 use lru::LruCache;
 use platen_docx::{Budget, CompileError, Diagnostic, Limits, Template};
 
@@ -9,12 +10,36 @@ use super::Templates;
 use crate::format::Format;
 use crate::ids::{SubscriptionId, TemplateId};
 use crate::problem::Problem;
+use crate::templates::TemplateRecord;
 use crate::work::Work;
 
 /// The subscription is part of the key: no template is ever found for another tenant.
-type Key = (SubscriptionId, TemplateId, u32);
+type Key = (SubscriptionId, Content);
 
-/// Templates by subscription, id and version. A version never changes, so an entry never goes stale.
+/// What a package holds that was compiled: it never changes, so an entry never goes stale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Content {
+    template: TemplateId,
+    version: u32,
+    /// When the version was recorded: a template that is removed and registered again has the same id, and counts its versions
+    /// from 1 again.
+    recorded: Timestamp,
+}
+
+impl Content {
+    /// The package of a registered version.
+    pub(crate) fn of(record: &TemplateRecord) -> Content {
+        let TemplateRecord { template_id: template, version, updated_at: recorded, .. } = *record;
+        Content { template, version, recorded }
+    }
+
+    /// One of the packages of a job, or a file that was sent, by an id that no other content has.
+    pub(crate) fn once(id: TemplateId, version: u32) -> Content {
+        Content { template: id, version, recorded: Timestamp::UNIX_EPOCH }
+    }
+}
+
+/// Templates by subscription and content.
 pub(crate) struct TemplateCache {
     entries: Mutex<Entries>,
     max_count: usize,
@@ -83,53 +108,48 @@ impl Templates<'_> {
     pub(crate) async fn compiled(
         self,
         work: &Work,
-        template: TemplateId,
-        version: u32,
+        record: &TemplateRecord,
         format: Format,
     ) -> Result<Arc<Template>, Problem> {
         let subscription = work.subscription();
-        if let Some(found) = self.cached(subscription, template, version) {
+        if let Some(found) = self.cached(subscription, Content::of(record)) {
             return Ok(found);
         }
-        let package = self.0.stores.templates.package(subscription, template, version).await?;
+        let package =
+            self.0.stores.templates.package(subscription, record.template_id, record.version).await?;
         let package = package.ok_or_else(Problem::unknown_template)?;
-        self.compile_package(work, (template, version), package, format).await
+        self.compile_package(work, Content::of(record), package, format).await
     }
 
     /// The compiled form of a version, if it is in memory.
-    pub(crate) fn cached(
-        self,
-        subscription: SubscriptionId,
-        template: TemplateId,
-        version: u32,
-    ) -> Option<Arc<Template>> {
-        self.0.cache.get(&(subscription, template, version))
+    pub(crate) fn cached(self, subscription: SubscriptionId, content: Content) -> Option<Arc<Template>> {
+        self.0.cache.get(&(subscription, content))
     }
 
-    /// Compiles the package of a version and keeps the result in memory.
+    /// Compiles a package and keeps the result in memory.
     pub(crate) async fn compile_package(
         self,
         work: &Work,
-        version: (TemplateId, u32),
+        content: Content,
         package: bytes::Bytes,
         format: Format,
     ) -> Result<Arc<Template>, Problem> {
         let bytes = package.len();
         let compile =
             move |limits: &Limits, budget: &Budget| Template::compile_within(package, limits, budget);
-        self.compile_cached(work, version, bytes, format, compile).await
+        self.compile_cached(work, content, bytes, format, compile).await
     }
 
-    /// Compiles a version, whose package has so many bytes, and keeps the result in memory.
+    /// Compiles a package, which has so many bytes, and keeps the result in memory.
     pub(super) async fn compile_cached(
         self,
         work: &Work,
-        (template, version): (TemplateId, u32),
+        content: Content,
         package_bytes: usize,
         format: Format,
         compile: impl FnOnce(&Limits, &Budget) -> Result<Template, CompileError> + Send + 'static,
     ) -> Result<Arc<Template>, Problem> {
-        let key = (work.subscription(), template, version);
+        let key = (work.subscription(), content);
         let limits = self.0.limits.clone();
         let budget = work.budget_for(format).clone();
         let svg = self.0.engine.svg(Some(work.subscription().0));

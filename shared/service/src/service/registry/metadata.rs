@@ -10,6 +10,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::Templates;
+use super::cache::Content;
 use crate::format::Format;
 use crate::http::Request;
 use crate::ids::TemplateId;
@@ -58,7 +59,7 @@ impl Templates<'_> {
     ) -> Result<Metadata, Problem> {
         let (record, compiled) = self.usable(work, template, version, Format::Docx).await?;
         let mut warnings = listed(compiled.warnings().to_vec());
-        warnings.extend(self.pdf_warnings_of(work, record.template_id, record.version).await?);
+        warnings.extend(self.pdf_warnings_of(work, &record).await?);
         let discovery = compiled.discovery();
         Ok(Metadata {
             template_id: record.template_id,
@@ -99,13 +100,9 @@ impl Templates<'_> {
     }
 
     /// The same of a version, which is laid out once for as long as it is in memory: neither it nor the fonts change meanwhile.
-    async fn pdf_warnings_of(
-        self,
-        work: &Work,
-        template: TemplateId,
-        version: u32,
-    ) -> Result<Vec<Diagnostic>, Problem> {
-        let key = (work.subscription(), template, version);
+    async fn pdf_warnings_of(self, work: &Work, record: &TemplateRecord) -> Result<Vec<Diagnostic>, Problem> {
+        let (template, version) = (record.template_id, record.version);
+        let key = (work.subscription(), Content::of(record));
         if let Some(known) = self.0.cache.pdf_warnings(&key) {
             return Ok(known);
         }
@@ -154,7 +151,7 @@ impl Templates<'_> {
             Status::Rejected => return Err(Problem::template_error(&record.diagnostics)),
             Status::Disabled => return Err(Problem::unknown_template()),
         }
-        let compiled = self.compiled(work, template, record.version, format).await?;
+        let compiled = self.compiled(work, &record, format).await?;
         Ok((record, compiled))
     }
 }

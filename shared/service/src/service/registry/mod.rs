@@ -17,7 +17,7 @@ mod source;
 mod thumbnail;
 mod upload;
 
-pub(crate) use cache::TemplateCache;
+pub(crate) use cache::{Content, TemplateCache};
 pub use changes::{ChangedField, FieldShape, TemplateChanges};
 pub use check::TemplateCheck;
 pub use describe::DescribeTemplate;

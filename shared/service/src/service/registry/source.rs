@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use uuid::Builder;
 
 use super::Templates;
+use super::cache::Content;
 use crate::contract::TemplateSource;
 use crate::format::Format;
 use crate::http::SentFile;
@@ -81,20 +82,27 @@ impl Templates<'_> {
 
     async fn sent(self, work: &Work, file: &SentFile, format: Format) -> Result<SourceTemplate, Problem> {
         let (package, id) = self.identified(work, file.bytes.clone()).await?;
-        let found = self.cached(work.subscription(), id, SENT_VERSION);
+        let found = self.cached(work.subscription(), Content::once(id, SENT_VERSION));
         // What it includes may have changed since it was compiled: the whole has a hash of its own then.
         let (package, id, compiled) = match found {
             Some(compiled) => (package, id, compiled),
             None => {
                 let whole = self.with_included(work, None, package).await?.map_err(Problem::from_compile)?;
                 let (package, id) = self.identified(work, whole.bytes().clone()).await?;
-                let compiled = match self.cached(work.subscription(), id, SENT_VERSION) {
+                let compiled = match self.cached(work.subscription(), Content::once(id, SENT_VERSION)) {
                     Some(compiled) => compiled,
                     None => {
                         let compile = move |limits: &Limits, budget: &Budget| {
                             Template::compile_opened(whole, limits, budget)
                         };
-                        self.compile_cached(work, (id, SENT_VERSION), package.len(), format, compile).await?
+                        self.compile_cached(
+                            work,
+                            Content::once(id, SENT_VERSION),
+                            package.len(),
+                            format,
+                            compile,
+                        )
+                        .await?
                     }
                 };
                 (package, id, compiled)
