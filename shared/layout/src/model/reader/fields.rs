@@ -9,7 +9,7 @@ use super::super::shown_field::{Meaning, meaning};
 use super::super::story::{Field, InlineKind, Noted, StyleRef};
 use super::form::Shown;
 use super::inlines::Open;
-use super::{Reader, overstrike};
+use super::{Reader, button, overstrike};
 use crate::error::LayoutError;
 use crate::read::Element;
 
@@ -118,6 +118,14 @@ impl<'a> Reader<'a> {
             match overstrike::inlines(&field.instruction, &field.styles) {
                 Some(inlines) => inlines.into_iter().for_each(|own| self.push(open, own.kind, &own.style)),
                 None => self.undrawn.add("field-equation", self.part, "", "an EQ field is left out"),
+            }
+            return;
+        }
+        if field.meaning.is_none()
+            && let Some(texts) = button::texts(&field.instruction, &field.styles)
+        {
+            for (text, style) in texts.filter(|(_, style)| !style.is_hidden) {
+                self.push(open, InlineKind::Text(text.to_owned()), style);
             }
             return;
         }

@@ -1,5 +1,6 @@
 //! Reads stories: blocks and inlines with the properties that come out of all layers.
 
+mod button;
 mod composing;
 mod equations;
 mod fields;
