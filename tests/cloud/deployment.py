@@ -125,8 +125,9 @@ _PLAIN = urllib.request.build_opener(_NoRedirect)
 
 
 @contextlib.contextmanager
-def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
-    """A deployment, its emulator ended afterwards; its log is printed when something failed."""
+def deployed(binaries: pathlib.Path | None, parameters: dict[str, str]):
+    """A deployment, its emulator ended afterwards; its log is printed when something failed. Without binaries nothing in it
+    answers."""
     with tempfile.TemporaryDirectory(prefix="platen-cloud-") as folder, open(f"{folder}/log", "w+b") as log:
         port = _free_port()
         endpoint = f"http://127.0.0.1:{port}"
@@ -167,7 +168,7 @@ def deployed(binaries: pathlib.Path, parameters: dict[str, str]):
             emulator.wait(timeout=30)
 
 
-def lay_out(binaries: pathlib.Path, functions: pathlib.Path) -> None:
+def lay_out(binaries: pathlib.Path | None, functions: pathlib.Path) -> None:
     """The folders of functions as cargo-lambda makes them."""
     for source in (ROOT / "functions").iterdir():
         if source.name == "platen":
@@ -176,6 +177,9 @@ def lay_out(binaries: pathlib.Path, functions: pathlib.Path) -> None:
         if source.name in WITH_CONVERTER:
             files["convert-pdf"] = "convert-pdf"
         (functions / source.name).mkdir(parents=True)
+        if binaries is None:
+            (functions / source.name / "bootstrap").write_text(source.name)
+            continue
         for name, binary in files.items():
             subprocess.run(["strip", "-o", functions / source.name / name, binaries / binary], check=True)
 

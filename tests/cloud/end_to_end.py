@@ -383,17 +383,17 @@ def no_message_is_left(stack) -> None:
     await_("empty queues", lambda: not left())
 
 
-def options_stand(binaries: pathlib.Path) -> None:
+def options_stand() -> None:
     """A deployment with every option, and one that takes up what was restored. A secret of sign-in would have to be there before."""
     for given in (concrete.EVERYTHING, concrete.RESTORED):
-        with deployment.deployed(binaries, {**given, "OidcClientSecretArn": ""}) as stack:
+        with deployment.deployed(None, {**given, "OidcClientSecretArn": ""}) as stack:
             assert stack.outputs["ApiUrl"] == f"https://{given['DomainName']}", stack.outputs
             assert ("Front" in stack.resources) == ("WebAclArn" in given) and ("Table" in stack.resources) != ("ExistingTable" in given)
 
 
 def main() -> None:
     binaries = pathlib.Path(sys.argv[1])
-    options_stand(binaries)
+    options_stand()
     with deployment.deployed(binaries, {"Limits": "chunk_items_docx=5,callback_retry=1"}) as stack:
         made = platen(stack, binaries, "key", "create", "--label", "end to end")
         subscription, caller = str(uuid.UUID(made["subscriptionId"])), Caller(stack, made["key"])
