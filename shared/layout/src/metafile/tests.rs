@@ -214,6 +214,19 @@ fn figures_of_sixteen_bits_are_drawn() {
 }
 
 #[test]
+fn a_clip_of_a_short_metafile_ends_where_no_region_is_selected() {
+    let (clip, line) =
+        (short(0x0416, &[10, 10, 0, 0]), [short(0x0214, &[0, 0]), short(0x0213, &[90, 90])].concat());
+    let clips = |records: &[Vec<u8>]| {
+        let (items, lacks, _) = played(&short_file(records));
+        (items.iter().any(|item| matches!(item, Item::Group(group) if group.clip.is_some())), lacks.len())
+    };
+    assert_eq!(clips(&[clip.clone(), line.clone()]), (true, 0));
+    assert_eq!(clips(&[clip.clone(), short(0x012C, &[0]), line.clone()]), (false, 0));
+    assert_eq!(clips(&[clip, short(0x012C, &[1]), line]), (false, 1));
+}
+
+#[test]
 fn text_of_sixteen_bits_is_read_in_its_code_page() {
     let font = short(0x02FB, &[-40, 0, 0, 0, 400, 0, 0, 0, 0, 0x7241, 0x6169, 0x006C]);
     let text = short(0x0521, &[2, 0x80_i16 << 8 | 0x41, 100, 20]);

@@ -69,7 +69,7 @@ fn rect(own: Bytes<'_>, at: usize) -> Option<[f64; 4]> {
 fn one(kind: u16, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<()>, LayoutError> {
     match kind {
         0x020B | 0x020C | 0x020F | 0x0410 | 0x001E | 0x0127 | 0x0102 | 0x0104 | 0x012E | 0x0201 | 0x0209
-        | 0x0416 | 0x0415 | 0x0214 => Ok(setting(kind, own, canvas)),
+        | 0x0416 | 0x0415 | 0x0214 | 0x012C => Ok(setting(kind, own, canvas)),
         0x012D | 0x01F0 | 0x02FA..=0x02FC | 0x00F7 | 0x06FF | 0x0142 | 0x01F9 => {
             Ok(object(kind, own, canvas))
         }
@@ -78,7 +78,7 @@ fn one(kind: u16, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<()>,
         0x0213 | 0x0324 | 0x0325 | 0x0538 | 0x041B | 0x0418 | 0x061C | 0x0817 | 0x081A | 0x0830 => {
             figure(kind, own, canvas)
         }
-        0x0228 | 0x0429 | 0x012A | 0x012B | 0x0548 | 0x0419 => {
+        0x0220 | 0x0228 | 0x0429 | 0x012A | 0x012B | 0x0548 | 0x0419 => {
             canvas.lack("records of a rare kind are left out");
             Ok(Some(()))
         }
@@ -121,6 +121,13 @@ fn setting(kind: u16, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<()> {
         0x0209 => state.text_colour = colour(own.u32(0)?),
         0x0416 => canvas.clip(rect(own, 0)?),
         0x0415 => canvas.lack("a rectangle is not cut out of the clip"),
+        // Without a region all is seen again.
+        0x012C => {
+            canvas.state.clip = None;
+            if own.u16(0)? != 0 {
+                canvas.lack("a clip that is a region is left out");
+            }
+        }
         _ => canvas.move_to(yx(own, 0)?),
     }
     Some(())
