@@ -666,7 +666,7 @@ fn every_function_has_a_recorded_event() {
 fn a_ticket_for_an_upload_is_given_out() {
     let deployment = seeded();
     let ticket = http(&deployment, "create-bulk-upload");
-    assert_eq!(ticket.status, 200);
+    assert_eq!(ticket.status, 201);
     let ticket = ticket.json();
     let url = ticket["uploadUrl"].as_str().unwrap();
     assert!(url.contains("/platen-jobs/uploads/") && url.contains("X-Amz-Signature="), "{url}");

@@ -265,28 +265,12 @@ fn schemas() -> Value {
             (CODES): Code::ALL.map(Code::as_str),
         });
     }
-    for schema in schemas.values_mut().filter(|schema| schema["additionalProperties"] == false) {
-        if let Some(format) = schema.pointer_mut("/properties/format") {
-            choose_format(format);
-        }
-    }
     schemas.sort_keys();
     Value::Object(schemas)
 }
 
 /// Where the schema of a problem has its codes that are known.
 pub const CODES: &str = "x-extensible-enum";
-
-/// Names the formats of a request, so that editors complete them and flow designers show them in a drop-down. The service takes
-/// other spellings, too.
-fn choose_format(format: &mut Value) {
-    if let Some(members) = format.as_object_mut()
-        && let Some(choices) = members.get("examples").cloned()
-    {
-        members.remove("pattern");
-        members.insert("enum".to_owned(), choices);
-    }
-}
 
 /// A type's schema, and those that it refers to.
 fn add<T: ToSchema>(named: &mut Vec<(String, RefOr<Schema>)>) {

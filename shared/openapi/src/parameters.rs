@@ -66,7 +66,7 @@ impl Converting {
             Converting::Format => (
                 "format",
                 "Of a file that is sent as its bytes, required then: a PDF, or a picture of one page.",
-                json!({ "type": "string", "enum": [".pdf", ".png"], "examples": [".pdf"] }),
+                json!({ "type": "string", "pattern": r"^\.?([pP][dD][fF]|[pP][nN][gG])$", "examples": [".pdf"] }),
             ),
             Converting::Page => (
                 "page",

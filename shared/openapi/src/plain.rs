@@ -98,6 +98,13 @@ fn member(name: &str, schema: &Value, depth: usize) -> Value {
     let mut plain = within(schema, depth - 1);
     // Nothing may stand beside a reference.
     if let Some(plain) = plain.as_object_mut().filter(|plain| !plain.contains_key("$ref")) {
+        // Formats in a drop-down: designers know no pattern. The service takes other spellings, too.
+        if let Some(choices) =
+            schema.get("examples").filter(|_| name == "format" && plain.contains_key("pattern"))
+        {
+            plain.remove("pattern");
+            plain.insert("enum".to_owned(), choices.clone());
+        }
         let title = plain.get("title").cloned().unwrap_or_else(|| json!(title(name)));
         plain.insert("x-ms-summary".to_owned(), title);
     }

@@ -297,6 +297,7 @@ mod tests {
         let request = &document["definitions"]["GenerateDocumentDto"]["properties"];
         assert_eq!(request["templateId"]["x-ms-dynamic-values"]["operationId"], "getTemplates");
         assert_eq!(request["data"]["$ref"], "#/definitions/TemplateData");
+        assert_eq!(request["format"]["enum"], json!([".docx", ".pdf", ".png"]));
         let data = &document["definitions"]["TemplateData"];
         assert_eq!(data["x-ms-dynamic-properties"]["operationId"], "getTemplateSchema");
         assert!(operations(&document).iter().any(|(.., id)| id == "\"getTemplateSchema\""));
