@@ -1,4 +1,4 @@
-//! Whether a value fits what is wanted of its field.
+//! Whether a value fits what its field asks for.
 
 use serde_json::Value;
 
