@@ -58,6 +58,8 @@ pub(super) struct Filling<'a, 'f> {
     pub stance: Stance,
     pub top: f64,
     pub bottom: f64,
+    /// Where the text ends: above `bottom`, which the notes have, where columns are balanced.
+    pub text_bottom: f64,
     /// Height of the paper, which objects that text goes around do not leave.
     pub paper: f64,
     pub above: Top,
@@ -188,7 +190,7 @@ impl<'a> Filling<'a, '_> {
     }
 
     fn fit(&mut self, slice: Slice<'a>, y: f64, filled: &mut Filled<'a>) -> Result<Fit<'a>, LayoutError> {
-        let bottom = self.bottom - filled.notes.height;
+        let bottom = self.text_bottom.min(self.bottom - filled.notes.height);
         if y + (slice.height - slice.hang).max(slice.reach) > bottom + SLACK {
             return self.split(slice, y, bottom, filled);
         }

@@ -198,13 +198,13 @@ impl<'a, 'f> Filler<'a, 'f> {
         let Some(sheet) = self.sheets.last() else { return Err(LayoutError::Internal) };
         let top = if above == Top::Section { sheet.end } else { sheet.top };
         let sheet_is_lowered = sheet.is_lowered;
-        let mut bottom = sheet.bottom - sheet.notes;
-        let page_bottom = bottom;
+        let bottom = sheet.bottom - sheet.notes;
+        let mut text_bottom = bottom;
         let is_top = above != Top::Section || top <= sheet.top + 0.01;
         if is_balanced
             && let Some(height) = balanced(stack, section.columns.len(), bottom - top, (above, self.after))
         {
-            bottom = bottom.min(top + height);
+            text_bottom = bottom.min(top + height);
         }
         // Side margins of a continuous section take effect at once.
         let settings = &self.layouter.document.settings;
@@ -227,6 +227,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 stance: section.stance(),
                 top,
                 bottom,
+                text_bottom,
                 paper: if section.direction.is_turned() { f64::MAX } else { section.height },
                 above,
                 after: self.after,
@@ -254,7 +255,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             notes = notes.max(filled.notes.height);
             forced = filled.forced;
             let is_used = !filled.placed.is_empty();
-            self.draw_column(section, filled, (x, column.width), page_bottom)?;
+            self.draw_column(section, filled, (x, column.width), bottom)?;
             if section.column_line && index > 0 && is_used {
                 let gap = section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
                 let middle = if section.is_rtl { x + column.width + gap } else { x - gap };
