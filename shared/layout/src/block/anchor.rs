@@ -84,7 +84,8 @@ impl<'a> Layouter<'a> {
         let natural = anchor.down.1.within((spot.paragraph.min(spot.line), 0.0), height);
         open.flow.depends_on_pages |= !is_of_page && (top - natural).abs() > 0.01;
         let own = kept_free(anchor, (width, height), spot, top, open);
-        open.flow.wraps.push((own.top, own.bottom));
+        // From its anchor on: below it an object may stand wholly on what another page has taken.
+        open.flow.wraps.push((own.top.min(spot.line), own.bottom));
         open.exclusions.push(own);
     }
 }

@@ -19,8 +19,18 @@ struct State<'a> {
     after: f64,
     lines: Option<i64>,
     /// Numbers of headings, bookmarks, fields and paragraphs in styles that headers show.
-    noted: [usize; 4],
+    noted: [usize; 5],
     undrawn: UndrawnList,
+}
+
+/// Lets no slice stand on the page before that begins a page in `held`, which ascends.
+fn hold(flow: &mut Flow<'_>, held: &[f64]) {
+    let is_held = |at: f64| {
+        held.get(held.partition_point(|from| *from < at - 0.01)).is_some_and(|from| *from < at + 0.01)
+    };
+    for slice in flow.slices.iter_mut().filter(|slice| is_held(slice.at)) {
+        slice.leaves = true;
+    }
 }
 
 impl<'a> Filler<'a, '_> {
@@ -31,9 +41,11 @@ impl<'a> Filler<'a, '_> {
         let is_new = self.begin(index, section)?;
         self.restart_lines(section, NoteRestart::Section);
         let before = self.state();
+        let (mut earlier, mut held) = (Vec::new(), Vec::new());
         for pass in 0..MAX_PASSES {
             let pages = std::mem::take(&mut self.pages);
             let mut flow = self.flow(index, section, is_new, &pages)?;
+            hold(&mut flow, &held);
             let width = section.columns.first().map_or(section.text_width(), |column| column.width);
             self.layouter.endnotes(index, &mut flow, width, section.stance())?;
             let wraps = std::mem::take(&mut flow.wraps);
@@ -43,7 +55,7 @@ impl<'a> Filler<'a, '_> {
             let crosses =
                 |page: &PageFrame| wraps.iter().any(|(top, bottom)| *top < page.from && page.from < *bottom);
             let is_free = |page: &PageFrame| page.wraps.is_empty() && !page.is_pushed && !crosses(page);
-            let is_free = self.pages.iter().all(is_free);
+            let is_free = self.pages.iter().chain(&pages).all(is_free);
             let is_settled = !depends && is_free;
             if is_settled || self.pages == pages {
                 break;
@@ -54,6 +66,19 @@ impl<'a> Filler<'a, '_> {
                 self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 break;
             }
+            if self.pages == earlier {
+                // What an object pushes to the next page would have room without it: it stays there (a heading that goes with the
+                // table below it, in one of Word's PDFs).
+                let from = |pages: &[PageFrame]| pages.iter().map(|page| page.from).collect::<Vec<_>>();
+                held = from(&self.pages);
+                let other = from(&pages);
+                let differs = held.iter().zip(&other).find(|(own, other)| own != other);
+                if differs.map_or(other.len() > held.len(), |(own, other)| other < own) {
+                    held = other;
+                    self.pages.clone_from(&pages);
+                }
+            }
+            earlier = pages;
             self.restore(&before);
         }
         self.pages.clear();
@@ -137,7 +162,13 @@ impl<'a> Filler<'a, '_> {
             last: self.sheets.last().cloned(),
             after: self.after,
             lines: self.lines,
-            noted: [self.outline.len(), self.destinations.len(), self.fields.len(), self.styled.len()],
+            noted: [
+                self.outline.len(),
+                self.destinations.len(),
+                self.fields.len(),
+                self.notes.len(),
+                self.styled.len(),
+            ],
             undrawn: self.layouter.undrawn.borrow().clone(),
         }
     }
@@ -149,10 +180,11 @@ impl<'a> Filler<'a, '_> {
         }
         self.after = state.after;
         self.lines = state.lines;
-        let [headings, bookmarks, fields, styled] = state.noted;
+        let [headings, bookmarks, fields, notes, styled] = state.noted;
         self.outline.truncate(headings);
         self.destinations.truncate(bookmarks);
         self.fields.truncate(fields);
+        self.notes.truncate(notes);
         self.styled.truncate(styled);
         *self.layouter.undrawn.borrow_mut() = state.undrawn.clone();
     }
