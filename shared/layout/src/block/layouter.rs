@@ -287,11 +287,14 @@ impl<'a> Layouter<'a> {
                     let gap = gap + down;
                     let gap = gap + open.clear_of(open.y + gap, &rows);
                     let mut first = true;
-                    for mut slice in rows {
+                    for (mut slice, row) in rows.into_iter().zip(&table.rows) {
                         if std::mem::take(&mut first) {
                             slice.gap = gap;
                             slice.is_glued = open.keeps;
                             slice.forced = open.forced.take();
+                        }
+                        if super::table::begins_page(row) && matches!(place, Place::Body { .. }) {
+                            slice.forced = Some(Forced::Page);
                         }
                         open.y += slice.gap + slice.height;
                         open.flow.slices.push(slice);

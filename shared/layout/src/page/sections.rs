@@ -203,8 +203,11 @@ impl<'a> Filler<'a, '_> {
         let parity = number.rem_euclid(2);
         let same_side = parity == last.number.rem_euclid(2);
         let is_two_sided = self.layouter.document.settings.even_and_odd_headers;
+        // Of one column the next is on the next page.
+        let has_next_column = before.columns.len() > 1 && before.columns.len() == section.columns.len();
         match section.start {
-            SectionStart::Continuous | SectionStart::NextColumn if same_paper => return Ok(false),
+            SectionStart::Continuous if same_paper => return Ok(false),
+            SectionStart::NextColumn if same_paper && has_next_column => return Ok(false),
             // Two odd, or two even, numbers in a row are not the two sides of one sheet: numbers that start again leave a page
             // blank, too (page iii before a section that begins with an odd page 1, in two of Word's PDFs).
             SectionStart::OddPage if parity == 0 || same_side => self.blank_sheet(index, section)?,

@@ -26,6 +26,12 @@ pub(crate) fn edges(rows: &[Slice<'_>]) -> (f64, f64) {
     edges.unwrap_or_default()
 }
 
+/// Whether a row begins a page: as the first paragraph of its first cell says (17.3.1.23).
+pub(crate) fn begins_page(row: &Row) -> bool {
+    let first = row.cells.first().and_then(|cell| cell.blocks.first());
+    matches!(first, Some(Block::Paragraph(paragraph)) if paragraph.style.page_break_before)
+}
+
 /// Whether a row stays with what follows: all paragraphs of its cells keep with the next.
 pub(crate) fn keeps_with_next(row: &Row) -> bool {
     let first = |blocks: &[Block]| match blocks.first() {
