@@ -28,7 +28,7 @@ const LAYOUT: &[&[&str]] = &[
     &["drawing", "number_format", "source"],
     &["pages"],
     &["draw", "embedded", "svg", "text_form"],
-    &["metafile", "model"],
+    &["metafile", "model", "note_numbers"],
     &["field", "shape", "structure_builder"],
     &["line"],
     &["ink"],
