@@ -110,9 +110,9 @@ fn word_end(text: &[char], at: usize) -> usize {
     if let Some(end) = dash(at) {
         return end;
     }
-    for end in at + 1..text.len() {
+    for (end, &c) in text.iter().enumerate().skip(at + 1) {
         let before = |count: usize| end.checked_sub(count);
-        if text[end] == '-' {
+        if c == '-' {
             let behind = is_letter(before(1)) && is_letter(before(2))
                 || is_word(before(1)) && before(2).and_then(char) == Some('-') && is_letter(before(3));
             let next = end + 1 + usize::from(char(end + 2) == Some('-'));
@@ -120,7 +120,7 @@ fn word_end(text: &[char], at: usize) -> usize {
                 return end + 1;
             }
         }
-        if is_space(text[end]) || dash(end).is_some() {
+        if is_space(c) || dash(end).is_some() {
             return end;
         }
     }
