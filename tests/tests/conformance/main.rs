@@ -82,7 +82,7 @@ conformance! {
         of_requests_at_once_no_more_than_the_burst_are_granted;
     webhooks:
         webhooks_read_back_oldest_first_with_their_addresses
-        a_deleted_webhook_is_gone_and_its_deletion_can_be_repeated;
+        a_deleted_webhook_is_gone_and_its_deletion_can_be_repeated
         a_webhooks_new_secret_keeps_the_one_before;
     claims:
         a_claim_is_settled_once_and_remembered_until_it_expires
