@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::note_areas::Notes;
-use crate::block::{Content, Floating, Flow, Forced, Layouter, Slice};
+use crate::block::{Content, Floating, Flow, Forced, Layouter, Slice, table};
 use crate::error::LayoutError;
 use crate::model::Stance;
 
@@ -144,7 +144,7 @@ impl<'a> Filling<'a, '_> {
                 }
             }
         }
-        crate::block::table::end_page(filled.placed.iter_mut().map(|placed| &mut placed.slice), self.stack);
+        table::end_page(filled.placed.iter_mut().map(|placed| &mut placed.slice), self.stack);
         Ok(filled)
     }
 
@@ -260,23 +260,10 @@ impl<'a> Filling<'a, '_> {
         bottom: f64,
         filled: &mut Filled<'a>,
     ) -> Result<Fit<'a>, LayoutError> {
-        let Content::Row(row) = &slice.content else { return Ok(Fit::Full(Box::new(slice))) };
         let is_alone = filled.placed.len() == self.repeated && !self.may_leave;
-        let parts = row.split(bottom - y, false).or_else(|| is_alone.then(|| row.split(bottom - y, true))?);
+        let split = |parts_all| table::split(&slice, bottom - y, parts_all);
+        let parts = split(false).or_else(|| is_alone.then(|| split(true))?);
         let Some((first, rest)) = parts else { return Ok(Fit::Full(Box::new(slice))) };
-        let part = |row: crate::block::table::RowBox<'a>, slice: &Slice<'a>| {
-            let (notes, marks, floating) = row.carried();
-            Slice {
-                height: row.top + row.height,
-                notes,
-                marks,
-                floating,
-                content: Content::Row(std::rc::Rc::new(row)),
-                ..slice.clone()
-            }
-        };
-        let rest = Slice { gap: 0.0, is_glued: false, ..part(rest, &slice) };
-        let first = part(first, &slice);
         let end = y + first.height;
         if !self.add_notes(&first, end, filled)? {
             return Ok(Fit::Full(Box::new(slice)));

@@ -166,6 +166,8 @@ impl<'a> Layouter<'a> {
                     direction: direction(spot.cell, stance),
                     slices: Rc::new(flow.slices),
                     part: 0..count,
+                    head: None,
+                    tail: None,
                     after,
                     edges: CellEdges {
                         top: stronger(upper, edges.top),

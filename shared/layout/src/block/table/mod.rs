@@ -8,7 +8,7 @@ mod page_end;
 mod row;
 
 pub(crate) use page_end::end_page;
-pub(crate) use row::RowBox;
+pub(crate) use row::{RowBox, split};
 
 use crate::block::{Content, Slice};
 use crate::model::story::{Block, Row};

@@ -89,10 +89,11 @@ fn rest_of(cell: &mut CellBox<'_>, height: f64, further: &mut [Slice<'_>]) -> f6
 
 /// Leaves in `upper` what fits into `room`, and hands the rest on to `lower`.
 fn part<'a>(upper: &mut CellBox<'a>, lower: &mut CellBox<'a>, (room, border): (f64, f64)) {
-    let count = upper.fitting(room, true);
-    let at = upper.part.start + count;
+    let at = upper.part.start + upper.fitting(room, true).count;
     lower.slices = Rc::clone(&upper.slices);
     lower.part = at..upper.part.end;
+    lower.head = upper.head.take_if(|_| at == upper.part.start);
+    lower.tail = upper.tail.take();
     lower.after = upper.after;
     lower.align = upper.align;
     lower.margins = upper.margins;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::block::{Boxes, Floating, Mark, Slice, draw_slice};
+use crate::block::{Boxes, Content, Floating, Mark, Slice, draw_slice};
 use crate::drawing::Rgb;
 use crate::ink::border_line;
 use crate::model::border::Border;
@@ -26,6 +26,10 @@ pub(crate) struct CellBox<'a> {
     pub slices: Rc<Vec<Slice<'a>>>,
     /// The slices of it that stand in this row, where it was split.
     pub part: std::ops::Range<usize>,
+    /// What is left of the first of these, where that was split, too: a row of a nested table.
+    pub head: Option<Rc<Slice<'a>>>,
+    /// What of the last of these stands here.
+    pub tail: Option<Rc<Slice<'a>>>,
     /// Space behind the last slice.
     pub after: f64,
     /// What is drawn along its edges, with the neighbors' part in it.
@@ -35,6 +39,25 @@ pub(crate) struct CellBox<'a> {
     pub to_below: bool,
     /// What is drawn above and below it where a page begins or ends there.
     pub at_page: (Option<Border>, Option<Border>),
+}
+
+/// What of a cell fits into a height: slices, and the next one in two parts, where it is a row that can be split.
+pub(crate) struct Fitting<'a> {
+    pub count: usize,
+    split: Option<(Slice<'a>, Slice<'a>)>,
+}
+
+/// Splits a slice, if it is a row that can be, into what is at most `room` high and the rest.
+pub(crate) fn split<'a>(slice: &Slice<'a>, room: f64, parts_all: bool) -> Option<(Slice<'a>, Slice<'a>)> {
+    let Content::Row(row) = &slice.content else { return None };
+    let (mut first, mut rest) = row.split(room, parts_all)?;
+    (first.closes, rest.opens) = (true, true);
+    let part = |row: RowBox<'a>| {
+        let (notes, marks, floating) = row.carried();
+        let height = row.top + row.height;
+        Slice { height, notes, marks, floating, content: Content::Row(Rc::new(row)), ..slice.clone() }
+    };
+    Some((part(first), Slice { gap: 0.0, is_glued: false, ..part(rest) }))
 }
 
 /// A row in its table.
@@ -62,35 +85,66 @@ impl<'a> CellBox<'a> {
         !self.direction.is_turned()
     }
 
-    fn own(&self) -> &[Slice<'a>] {
-        self.slices.get(self.part.clone()).unwrap_or_default()
+    fn own(&self) -> impl Iterator<Item = &Slice<'a>> {
+        let whole = self.slices.get(self.part.clone()).unwrap_or_default();
+        let last = whole.len().wrapping_sub(1);
+        whole.iter().enumerate().map(move |(at, slice)| match (&self.head, &self.tail) {
+            (_, Some(tail)) if at == last => tail,
+            (Some(head), _) if at == 0 => head,
+            _ => slice,
+        })
     }
 
     /// Height of its content with its margins.
     pub fn content(&self) -> f64 {
-        let first = self.own().first().map_or(0.0, |first| self.first_gap(first) - first.gap);
-        let own: f64 = self.own().iter().map(|slice| slice.gap + slice.height).sum();
-        let after = if self.part.end == self.slices.len() { self.after } else { 0.0 };
+        let first = self.own().next().map_or(0.0, |first| self.first_gap(first) - first.gap);
+        let own: f64 = self.own().map(|slice| slice.gap + slice.height).sum();
+        let is_last = self.part.end == self.slices.len() && self.tail.is_none();
+        let after = if is_last { self.after } else { 0.0 };
         self.margins[1] + own + first + after + self.margins[3]
     }
 
     /// Space above the first slice: none behind a page break.
     fn first_gap(&self, first: &Slice<'_>) -> f64 {
-        if self.part.start == 0 { first.gap_at_start } else { 0.0 }
+        if self.part.start == 0 && self.head.is_none() { first.gap_at_start } else { 0.0 }
     }
 
-    /// Slices that fit into a height. Lines that are kept together are not parted, unless `parts_all`.
-    pub fn fitting(&self, height: f64, parts_all: bool) -> usize {
-        let mut y = self.margins[1];
-        for (at, slice) in self.own().iter().enumerate() {
+    /// What fits into a height. Lines that are kept together are not parted, unless `parts_all`.
+    pub fn fitting(&self, height: f64, parts_all: bool) -> Fitting<'a> {
+        let (mut y, mut unparted) = (self.margins[1], 0);
+        for (at, slice) in self.own().enumerate() {
             y += if at == 0 { self.first_gap(slice) } else { slice.gap };
-            y += slice.height;
-            if y + self.margins[3] > height + 0.01 {
-                let is_glued = |at: &usize| self.own().get(*at).is_some_and(|slice| slice.is_glued);
-                return if parts_all { at } else { (0..=at).rev().find(|at| !is_glued(at)).unwrap_or(0) };
+            if !slice.is_glued {
+                unparted = at;
             }
+            if y + slice.height + self.margins[3] > height + 0.01 {
+                // Recurses as deep as tables are nested, which is bounded.
+                let split = split(slice, height - self.margins[3] - y, parts_all);
+                let count = if parts_all || split.is_some() { at } else { unparted };
+                return Fitting { count, split };
+            }
+            y += slice.height;
         }
-        self.own().len()
+        Fitting { count: self.part.len(), split: None }
+    }
+
+    /// Leaves what fits, and hands the rest on to `below`, a copy of it.
+    fn part(&mut self, below: &mut CellBox<'a>, Fitting { count, split }: Fitting<'a>) {
+        let (at, length) = (self.part.start + count, self.part.len());
+        below.part.start = at;
+        if count > 0 {
+            below.head = None;
+        }
+        match split {
+            Some((first, rest)) => {
+                self.part.end = at + 1;
+                self.tail = Some(Rc::new(first));
+                below.head = Some(Rc::new(rest));
+                below.tail = below.tail.take().filter(|_| count + 1 < length);
+            }
+            None if count < length => (self.part.end, self.tail) = (at, None),
+            None => below.tail = None,
+        }
     }
 
     /// How far its alignment moves the content down in a cell of a height.
@@ -115,7 +169,7 @@ impl<'a> CellBox<'a> {
 
     fn draw_slices(&self, x: f64, at: &mut f64, out: &mut Vec<Item>) {
         let mut boxes = Boxes::default();
-        for (index, slice) in self.own().iter().enumerate() {
+        for (index, slice) in self.own().enumerate() {
             *at += if index == 0 { self.first_gap(slice) } else { slice.gap };
             boxes.add(slice, x, *at, out);
             draw_slice(slice, x, *at, out);
@@ -127,7 +181,7 @@ impl<'a> CellBox<'a> {
     /// Text that runs from top to bottom, or from bottom to top: laid out as a row of its own and turned.
     fn draw_turned(&self, x: f64, y: f64, height: f64, out: &mut Vec<Item>) {
         let mut items = Vec::new();
-        let content: f64 = self.own().iter().map(|slice| slice.gap + slice.height).sum();
+        let content: f64 = self.own().map(|slice| slice.gap + slice.height).sum();
         let room = self.width - self.margins[0] - self.margins[2];
         let free = (room - content).max(0.0);
         let shift = match self.align {
@@ -210,7 +264,7 @@ impl<'a> RowBox<'a> {
     /// Splits it so that the first part is at most `room` high. Every cell has to place something, unless it has
     /// nothing. Widow control holds in cells too (a row of three lines moves whole in one of Word's PDFs); a row that is
     /// higher than a page is split all the same (`parts_all`).
-    pub fn split(&self, room: f64, parts_all: bool) -> Option<(RowBox<'a>, RowBox<'a>)> {
+    fn split(&self, room: f64, parts_all: bool) -> Option<(RowBox<'a>, RowBox<'a>)> {
         if !self.may_split || self.is_exact {
             return None;
         }
@@ -221,29 +275,31 @@ impl<'a> RowBox<'a> {
         }
         // What is merged over several rows is parted when the page is full (`pages.rs`).
         let is_merged = |cell: &CellBox<'_>| cell.from_above || cell.to_below;
-        let fits = |cell: &CellBox<'a>| {
-            if is_merged(cell) { cell.part.len() } else { cell.fitting(inner, parts_all) }
+        let fits = |cell: &CellBox<'a>| match is_merged(cell) {
+            true => Fitting { count: cell.part.len(), split: None },
+            false => cell.fitting(inner, parts_all),
         };
-        let fitting: Vec<usize> = self.cells.iter().map(fits).collect();
-        let is_stuck = |(cell, count): (&CellBox<'_>, &usize)| !cell.part.is_empty() && *count == 0;
+        let fitting: Vec<Fitting<'a>> = self.cells.iter().map(fits).collect();
+        let is_stuck = |(cell, own): (&CellBox<'_>, &Fitting<'_>)| {
+            !cell.part.is_empty() && own.count == 0 && own.split.is_none()
+        };
         if inner <= 0.0 || self.cells.iter().zip(&fitting).any(is_stuck) {
             return None;
         }
-        if self.cells.iter().zip(&fitting).all(|(cell, count)| *count == cell.part.len()) {
+        if self.cells.iter().zip(&fitting).all(|(cell, own)| own.count == cell.part.len()) {
             return None;
         }
         let (mut first, mut rest) = (self.clone(), self.clone());
-        for ((above, below), count) in first.cells.iter_mut().zip(&mut rest.cells).zip(&fitting) {
+        for ((above, below), fitting) in first.cells.iter_mut().zip(&mut rest.cells).zip(fitting) {
             if is_merged(above) {
                 above.to_below = true;
                 below.from_above = true;
                 below.height = None;
                 below.part = below.part.end..below.part.end;
+                (below.head, below.tail) = (None, None);
                 continue;
             }
-            let at = above.part.start + count;
-            above.part.end = at;
-            below.part.start = at;
+            above.part(below, fitting);
             above.align = VAlign::Top;
             below.align = VAlign::Top;
         }
@@ -271,7 +327,7 @@ impl<'a> RowBox<'a> {
                 height: cell.height.unwrap_or(self.height) - cell.margins[1] - cell.margins[3],
             };
             let mut y = corner.1 + cell.shift(cell.height.unwrap_or(self.height));
-            for (at, slice) in cell.own().iter().enumerate() {
+            for (at, slice) in cell.own().enumerate() {
                 y += if at == 0 { cell.first_gap(slice) } else { slice.gap };
                 notes.extend(&slice.notes);
                 marks.extend(slice.marks.iter().cloned());
