@@ -20,7 +20,7 @@ use crate::rich::place::Document;
 use crate::rich::value::{Kind, Rich};
 use crate::text::report::PartName;
 use crate::{CompileError, RenderError};
-use platen_ooxml::{Bounds, Diagnostic};
+use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
 use platen_svg::DrawInProcess;
 
 /// Finds templates by the names that tags include them under.
@@ -32,9 +32,30 @@ pub trait Includes {
     fn package(&self, name: &str) -> Result<Bytes, String>;
 }
 
+impl OpenedTemplate {
+    /// The package with what it includes, and what that includes, in the place of the tags; the package itself when it
+    /// includes nothing.
+    ///
+    /// # Errors
+    /// [`CompileError::Template`] with each tag that names a template which does not exist, includes itself, or nests deeper
+    /// than [`Limits::subdocument_depth`]; else as [`OpenedTemplate::open`].
+    pub fn with_includes(
+        self,
+        from: &dyn Includes,
+        limits: &Limits,
+        budget: &Budget,
+    ) -> Result<OpenedTemplate, CompileError> {
+        let bounds = Bounds { limits, budget };
+        match expand(&self, from, &mut Vec::new(), bounds)? {
+            Some(bytes) => OpenedTemplate::open(bytes, limits, budget),
+            None => Ok(self),
+        }
+    }
+}
+
 /// The package with what it includes; `None` when that is nothing. Recurses as deep as templates include one another, which is
 /// bounded; `around` are the names on the way.
-pub(super) fn expand(
+fn expand(
     source: &OpenedTemplate,
     from: &dyn Includes,
     around: &mut Vec<String>,

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 
-use super::include::{Includes, expand};
 use crate::CompileError;
 use crate::compile::{Include, includes, text_parts};
 use platen_ooxml::package::Package;
@@ -72,24 +71,5 @@ impl OpenedTemplate {
             }
         }
         names
-    }
-
-    /// The package with what it includes, and what that includes, in the place of the tags; the package itself when it
-    /// includes nothing.
-    ///
-    /// # Errors
-    /// [`CompileError::Template`] with each tag that names a template which does not exist, includes itself, or nests deeper
-    /// than [`Limits::subdocument_depth`]; else as [`OpenedTemplate::open`].
-    pub fn with_includes(
-        self,
-        from: &dyn Includes,
-        limits: &Limits,
-        budget: &Budget,
-    ) -> Result<OpenedTemplate, CompileError> {
-        let bounds = Bounds { limits, budget };
-        match expand(&self, from, &mut Vec::new(), bounds)? {
-            Some(bytes) => OpenedTemplate::open(bytes, limits, budget),
-            None => Ok(self),
-        }
     }
 }
