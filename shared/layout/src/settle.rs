@@ -55,7 +55,11 @@ pub(crate) fn settled<'p>(
         now: options.now,
         file_name: options.file_name.as_deref(),
     };
-    let read = |source: &Source<'_>| Document::read(source, &options.limits, &options.budget, kept);
+    let read = |source: &Source<'_>| -> Result<Document, LayoutError> {
+        let mut document = Document::read(source, &options.limits, &options.budget, kept)?;
+        NoteNumbers::of(&document, &[]).give(&mut document);
+        Ok(document)
+    };
     let mut document = read(&source)?;
     let mut notes = NoteNumbers::given(&document);
     let is_updated = options.fields == Fields::Updated && document.facts.has_fields;

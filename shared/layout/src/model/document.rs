@@ -21,7 +21,6 @@ use super::story_facts::StoryFacts;
 use super::{links, sizes};
 use crate::drawing::Rgb;
 use crate::error::LayoutError;
-use crate::note_numbers::NoteNumbers;
 use crate::read::Element;
 use crate::source::Source;
 use crate::undrawn::UndrawnList;
@@ -168,7 +167,7 @@ impl Document {
             });
         let line_numbers = reader.line_number_style();
         let read = reader.finish();
-        let mut document = Document {
+        Ok(Document {
             sections,
             footnotes: read.footnotes,
             endnotes: read.endnotes,
@@ -185,9 +184,7 @@ impl Document {
             style_refs: read.style_refs,
             facts: read.facts,
             settings: settings.clone(),
-        };
-        NoteNumbers::of(&document, &[]).give(&mut document);
-        Ok(document)
+        })
     }
 }
 
