@@ -60,6 +60,8 @@ pub(super) struct Filling<'a, 'f> {
     pub bottom: f64,
     /// Where the text ends: above `bottom`, which the notes have, where columns are balanced.
     pub text_bottom: f64,
+    /// Whether its notes follow those of another section, below the same line.
+    pub joins_notes: bool,
     /// Height of the paper, which objects that text goes around do not leave.
     pub paper: f64,
     pub above: Top,
@@ -242,7 +244,10 @@ impl<'a> Filling<'a, '_> {
                 self.carried.extend(flow.slices);
                 continue;
             }
-            let separator = self.separators.get(self.layouter, self.width, false)?.height();
+            let separator = match self.joins_notes {
+                true => 0.0,
+                false => self.separators.get(self.layouter, self.width, false)?.height(),
+            };
             let room = self.bottom - filled.notes.height - end;
             match filled.notes.take(flow.slices, room, separator) {
                 Ok(rest) => self.carried.extend(rest),

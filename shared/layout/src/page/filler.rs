@@ -150,6 +150,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             floats: Vec::new(),
             end: top,
             notes: 0.0,
+            has_note_columns: false,
             is_blank: false,
             marker: std::marker::PhantomData,
         });
@@ -199,6 +200,8 @@ impl<'a, 'f> Filler<'a, 'f> {
         let top = if above == Top::Section { sheet.end } else { sheet.top };
         let sheet_is_lowered = sheet.is_lowered;
         let bottom = sheet.bottom - sheet.notes;
+        // Notes of sections that follow one another on a page stand below one line, in the order of the text.
+        let joins_notes = sheet.notes > 0.0 && !sheet.has_note_columns && section.columns.len() == 1;
         let mut text_bottom = bottom;
         let is_top = above != Top::Section || top <= sheet.top + 0.01;
         if is_balanced
@@ -228,6 +231,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 top,
                 bottom,
                 text_bottom,
+                joins_notes,
                 paper: if section.direction.is_turned() { f64::MAX } else { section.height },
                 above,
                 after: self.after,
@@ -255,7 +259,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             notes = notes.max(filled.notes.height);
             forced = filled.forced;
             let is_used = !filled.placed.is_empty();
-            self.draw_column(section, filled, (x, column.width), bottom)?;
+            self.draw_column(section, filled, (x, column.width), (bottom, joins_notes))?;
             if section.column_line && index > 0 && is_used {
                 let gap = section.columns.get(index - 1).map_or(0.0, |before| before.space) / 2.0;
                 let middle = if section.is_rtl { x + column.width + gap } else { x - gap };
@@ -275,6 +279,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         if let Some(sheet) = self.sheets.last_mut() {
             sheet.end = end;
             sheet.notes += notes;
+            sheet.has_note_columns |= notes > 0.0 && count > 1;
         }
         Ok(forced)
     }
@@ -284,7 +289,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         section: &'a Section,
         mut filled: Filled<'a>,
         column: (f64, f64),
-        bottom: f64,
+        (bottom, joins_notes): (f64, bool),
     ) -> Result<(), LayoutError> {
         let number = self.sheets.len();
         let page = number.saturating_sub(1);
@@ -359,8 +364,13 @@ impl<'a, 'f> Filler<'a, 'f> {
         let mut y = bottom - filled.notes.height;
         let separator = self.separators.get(self.layouter, column.1, filled.notes.is_continued)?;
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
-        draw_flow(separator, column.0, y, &mut sheet.foot, &mut |_, _, _| {});
-        y += separator.height();
+        if joins_notes {
+            y += sheet.notes;
+            sheet.foot.iter_mut().for_each(|item| item.shift(0.0, -filled.notes.height));
+        } else {
+            draw_flow(separator, column.0, y, &mut sheet.foot, &mut |_, _, _| {});
+            y += separator.height();
+        }
         for slice in &filled.notes.slices {
             y += slice.gap;
             draw_slice(slice, column.0, y, &mut sheet.foot);
