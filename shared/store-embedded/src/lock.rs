@@ -4,11 +4,19 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::error::OpenError;
 use crate::private::make_private;
 
 const NAME: &str = "serve.lock";
+
+/// How long the lock of a process that was killed may live on: in a child that it was just starting, which has its files until it
+/// becomes the program that it was started as.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Between two attempts.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The right to serve a folder, held until it is dropped or the process ends, however it ends.
 #[derive(Debug)]
@@ -50,10 +58,14 @@ impl ServeLock {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(folder.join(NAME)).map_err(unusable)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(OpenError::Served { pid: said(&mut file).pid }),
-            Err(TryLockError::Error(source)) => return Err(unusable(source)),
+        let started = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if started.elapsed() < GRACE => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => return Err(OpenError::Served { pid: said(&mut file).pid }),
+                Err(TryLockError::Error(source)) => return Err(unusable(source)),
+            }
         }
         let mut lock = ServeLock { folder: folder.to_owned(), file };
         lock.say("");
