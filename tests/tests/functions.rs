@@ -277,14 +277,16 @@ fn a_template_is_registered_replaced_and_removed_by_one_function() {
 fn an_event_of_another_kind_is_an_error_of_its_invocation_alone() {
     let deployment = Deployment::start("");
     let mut function = deployment.function("register-template");
-    let wrong = event("register-template").replace("incoming/", "outgoing/");
+    let wrong = r#"{ "Records": 7 }"#.to_owned();
     let Ended::Settled(Outcome::Error { body, .. }) = function.invoke(wrong) else { panic!("no error") };
     let error: Value = serde_json::from_slice(&body).unwrap();
     let message = error["errorMessage"].as_str().unwrap();
-    assert!(
-        message.contains("outgoing/") && message.contains("incoming/{subscriptionId}/{path}"),
-        "{message}"
-    );
+    assert!(message.contains("is not an S3 notification"), "{message}");
+    // Nothing is wrong with the service where an object lies elsewhere.
+    let stray = event("register-template").replace("incoming/", "outgoing/");
+    let answer = response(function.invoke(stray));
+    assert_eq!(answer[0]["status"], "ignored");
+    assert!(answer[0]["reason"].as_str().unwrap().contains("incoming/{subscriptionId}/{path}"), "{answer}");
     assert_eq!(response(function.invoke(event("register-template")))[0]["status"], "gone");
 }
 

@@ -76,7 +76,7 @@ fn who_asked_for_it_is_told_of_the_end_and_nobody_else() {
     let told = receiver.received();
     assert_eq!((told.len(), told[0].header("webhook-id")), (1, job.to_string().as_str()));
     let event = json!({
-        "jobId": job, "templateId": deployment.job(job).template_id, "status": "Completed", "totalCount": 2,
+        "type": "job.ended", "jobId": job, "templateId": deployment.job(job).template_id, "status": "Completed", "totalCount": 2,
         "failedGenerationCount": 1,
     });
     assert_eq!(told[0].event(), event);
