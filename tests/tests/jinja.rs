@@ -198,8 +198,9 @@ impl Writer {
                 self.filtered(Kind::Text, depth),
                 self.one(&["5", "width=9", "4, false", "3, break_on_hyphens=false, wrapstring='|'"])
             ),
+            // A text with a percent sign would be a pattern for what stands behind `%`: Platen takes one from a literal only.
             8 => format!(
-                "'{}'.format({})",
+                "'{}'.format({})|replace('%', 'p')",
                 self.one(&["{:.1%}", "{:>9.0%}", "{0:+.2%}", "{:012,.1%}"]),
                 self.expression(Kind::Number, depth)
             ),

@@ -156,6 +156,14 @@ fn of_text(state: &mut State, text: &str, method: &str, args: &[Value]) -> Resul
             };
             Value::from(Tuple::from([before, between, after].map(Value::from)))
         }
+        "split" => {
+            let (separator, times): (Option<&str>, Option<i64>) = from_args(args)?;
+            if separator.is_some() {
+                return Ok(None);
+            }
+            let times = times.and_then(|times| usize::try_from(times).ok()).unwrap_or(usize::MAX);
+            words(text, times).into_iter().map(Value::from).collect()
+        }
         "rsplit" => {
             let (separator, times): (Option<&str>, Option<i64>) = from_args(args)?;
             let times = times.and_then(|times| usize::try_from(times).ok()).unwrap_or(usize::MAX - 1);
@@ -235,6 +243,18 @@ fn position(text: &str, method: &str, args: &[Value]) -> Result<Value, Error> {
         None if method.ends_with("find") => Ok(Value::from(-1)),
         None => Err(misused(format!("the text does not contain {sought:?}"))),
     }
+}
+
+/// Words between blanks, split at most so many times: what is left keeps the blanks at its end.
+fn words(text: &str, times: usize) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), text.trim_start());
+    while !rest.is_empty() {
+        let end = rest.find(char::is_whitespace).filter(|_| parts.len() < times).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        parts.push(word);
+        rest = behind.trim_start();
+    }
+    parts
 }
 
 fn words_from_the_end(text: &str, times: usize) -> Vec<&str> {

@@ -67,6 +67,7 @@ fn filters_and_methods_give_what_jinja2_gives() {
             "{{ 'a b c'.split(maxsplit=1) }}{{ 'a,b,c'.split(',', 1) }} {{ s.split() }} {{ 'a\\nb'.splitlines() }}",
             "['a', 'b c']['a', 'b,c'] ['hello', 'world'] ['a', 'b']",
         ),
+        ("{{ '  Ann  '.split(maxsplit=1) }}{{ ' a b  c '.split(none, 1) }}", "['Ann']['a', 'b  c ']"),
         ("{{ ', '.join(['a', 'b']) }} {{ ''.join([1, 2]) }}", "a, b 12"),
         (
             "{{ s.startswith('he') }} {{ s.endswith(('x', 'ld')) }} {{ '12'.isdigit() }} {{ 'x'.isdigit() }}",
