@@ -45,12 +45,6 @@ impl NoteNumbers {
         }))
     }
 
-    /// The labels that a document has.
-    pub fn given(document: &Document) -> NoteNumbers {
-        let notes = [&document.footnotes, &document.endnotes];
-        NoteNumbers(notes.map(|notes| notes.iter().map(|note| note.label.clone()).collect()))
-    }
-
     /// Gives the notes of a document their labels.
     pub fn give(&self, document: &mut Document) {
         let notes = document.footnotes.iter_mut().chain(&mut document.endnotes);

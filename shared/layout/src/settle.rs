@@ -55,13 +55,10 @@ pub(crate) fn settled<'p>(
         now: options.now,
         file_name: options.file_name.as_deref(),
     };
-    let read = |source: &Source<'_>| -> Result<Document, LayoutError> {
-        let mut document = Document::read(source, &options.limits, &options.budget, kept)?;
-        NoteNumbers::of(&document, &[]).give(&mut document);
-        Ok(document)
-    };
+    let read = |source: &Source<'_>| Document::read(source, &options.limits, &options.budget, kept);
     let mut document = read(&source)?;
-    let mut notes = NoteNumbers::given(&document);
+    let mut notes = NoteNumbers::of(&document, &[]);
+    notes.give(&mut document);
     let is_updated = options.fields == Fields::Updated && document.facts.has_fields;
     if !is_updated && !document.facts.has_page_fields && !document.has_notes_by_page() {
         let (laid, ..) = laid(document, library, options)?;
@@ -73,6 +70,7 @@ pub(crate) fn settled<'p>(
         let Update { changed, moves, .. } = update(&source, &facts, settings)?;
         apply(changed, &mut source);
         document = if moves { read(&source)? } else { document_with(document, facts) };
+        notes.give(&mut document);
     }
     let mut pass = 0;
     loop {

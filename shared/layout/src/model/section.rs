@@ -163,6 +163,7 @@ pub(crate) struct Section {
     pub borders: Option<PageBorders>,
     pub line_numbers: Option<LineNumbers>,
     pub is_rtl: bool,
+    /// Of footnotes and endnotes.
     pub notes: [NoteSettings; 2],
     pub characters: Option<CharacterGrid>,
     pub direction: TextDirection,

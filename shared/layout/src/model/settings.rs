@@ -32,6 +32,7 @@ pub(crate) struct Settings {
     pub style_beats_table: bool,
     /// Whether the page's colour is shown.
     pub show_background: bool,
+    /// Of footnotes and endnotes, where a section says nothing else.
     pub notes: [NoteSettings; 2],
     /// Whether endnotes stand at the end of their section rather than the document's (17.11.22; sections that say it are
     /// not asked).

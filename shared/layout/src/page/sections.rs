@@ -18,7 +18,7 @@ struct State<'a> {
     last: Option<Sheet<'a>>,
     after: f64,
     lines: Option<i64>,
-    /// Numbers of headings, bookmarks, fields and paragraphs in styles that headers show.
+    /// Numbers of headings, bookmarks, fields, references to footnotes and paragraphs in styles that headers show.
     noted: [usize; 5],
     undrawn: UndrawnList,
 }

@@ -74,8 +74,7 @@ pub(crate) struct Reader<'a> {
     counters: Counters,
     fields: Vec<OpenField>,
     out: [Vec<Note>; 2],
-    /// Numbers of the last footnote and endnote.
-    /// Numbers of endnotes before the end of each section.
+    /// Numbers of footnotes and endnotes before the end of each section.
     section_notes: Vec<[usize; 2]>,
     in_note: bool,
     /// Boxes that the story lies in.
