@@ -12,10 +12,10 @@ from typing import Any, Self
 import httpx
 
 from . import models
-from ._http import Retries, refused
+from ._http import Retries
 from ._operations import VERSION, AsyncOperations, Operations
 from ._transfers import Fetching, Items, Sending
-from .errors import ConnectionFailed, JobNotCompleted, TimedOut
+from .errors import JobNotCompleted, TimedOut
 
 Progress = Callable[[models.Job], object]
 # Seconds between two looks at a job: the first, and the most.
@@ -125,12 +125,10 @@ class Platen(Operations):
         """Writes a completed job's archive to a file, without holding it in memory.
 
         Where the connection breaks, it goes on from there; the file has its name once it is whole."""
-        link, fetching = _link(job), Fetching(path)
-        attempt = 0
+        link, fetching = _link(job), Fetching(path, self._retries)
         try:
             while True:
                 answer = failed = None
-                before, attempt = fetching.length, attempt + 1
                 try:
                     with self._http.stream("GET", link, headers=fetching.headers()) as answer:
                         if answer.is_success:
@@ -141,14 +139,7 @@ class Platen(Operations):
                         answer.read()
                 except httpx.TransportError as error:
                     answer, failed = None, error
-                if fetching.length > before:
-                    attempt = 1
-                pause = self._retries.pause(attempt, answer, is_repeatable=True)
-                if pause is None:
-                    if answer is not None:
-                        raise refused(answer)
-                    raise ConnectionFailed(f"the archive was not fetched whole: {failed}") from failed
-                time.sleep(pause)
+                time.sleep(fetching.pause(answer, failed))
         finally:
             fetching.give_up()
 
@@ -218,12 +209,10 @@ class AsyncPlaten(AsyncOperations):
 
     async def download(self, job: models.Job, path: str | PathLike[str]) -> Path:
         """As `Platen.download`."""
-        link, fetching = _link(job), Fetching(path)
-        attempt = 0
+        link, fetching = _link(job), Fetching(path, self._retries)
         try:
             while True:
                 answer = failed = None
-                before, attempt = fetching.length, attempt + 1
                 try:
                     async with self._http.stream("GET", link, headers=fetching.headers()) as answer:
                         if answer.is_success:
@@ -234,13 +223,6 @@ class AsyncPlaten(AsyncOperations):
                         await answer.aread()
                 except httpx.TransportError as error:
                     answer, failed = None, error
-                if fetching.length > before:
-                    attempt = 1
-                pause = self._retries.pause(attempt, answer, is_repeatable=True)
-                if pause is None:
-                    if answer is not None:
-                        raise refused(answer)
-                    raise ConnectionFailed(f"the archive was not fetched whole: {failed}") from failed
-                await asyncio.sleep(pause)
+                await asyncio.sleep(fetching.pause(answer, failed))
         finally:
             fetching.give_up()

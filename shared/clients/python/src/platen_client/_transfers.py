@@ -10,6 +10,9 @@ from typing import IO, Any
 
 import httpx
 
+from ._http import Retries, refused
+from .errors import ConnectionFailed
+
 Items = bytes | str | os.PathLike[str] | IO[bytes] | Iterable[bytes]
 """Items to send: their bytes, the path of a file, a file that is open, or pieces of bytes."""
 
@@ -62,16 +65,19 @@ class Sending:
 
 
 class Fetching:
-    """A file that comes under another name, until it is whole."""
+    """A file that comes under another name, until it is whole, in as many attempts as it takes."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], retries: Retries) -> None:
+        self._retries = retries
+        self._attempt = self._before = 0
         self._place = Path(path)
         self._part = self._place.with_name(self._place.name + ".part")
         self._tag = ""
         self.length = 0
 
     def headers(self) -> dict[str, str]:
-        """What asks for the rest. Without a tag nobody knows whether what follows belongs to what is there."""
+        """What asks for the rest, in another attempt. Without a tag nobody knows whether what follows belongs to what is there."""
+        self._attempt, self._before = self._attempt + 1, self.length
         return {"range": f"bytes={self.length}-", "if-range": self._tag} if self.length and self._tag else {}
 
     def open(self, answer: httpx.Response) -> IO[bytes]:
@@ -81,6 +87,19 @@ class Fetching:
         if not is_rest:
             self.length = 0
         return self._part.open("ab" if is_rest else "wb")
+
+    def pause(self, answer: httpx.Response | None, failed: httpx.TransportError | None) -> float:
+        """Seconds until the next attempt, after one had this answer, or broke. One that brought something counts as the first.
+
+        Raises what ended the last one."""
+        if self.length > self._before:
+            self._attempt = 1
+        pause = self._retries.pause(self._attempt, answer, is_repeatable=True)
+        if pause is None:
+            if answer is not None:
+                raise refused(answer)
+            raise ConnectionFailed(f"the archive was not fetched whole: {failed}") from failed
+        return pause
 
     def whole(self) -> Path:
         """All is there."""
