@@ -1,11 +1,13 @@
 //! Webhooks: addresses that are told of the end of each job of a subscription, or of each job from one template. Flows
 //! subscribe with them (`POST /api/webhooks`), where a single job has its `callbackUrl`.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
 
 use crate::callback::{CallbackSecret, CallbackSecrets};
 use crate::ids::{SubscriptionId, TemplateId, WebhookId};
@@ -34,6 +36,50 @@ pub struct Receiver {
     /// The secrets of its own that its messages are signed with, beside those of the subscription. A webhook that was made
     /// before there were any has none until they are rotated.
     pub secrets: Option<CallbackSecrets>,
+}
+
+/// The same as stores keep it. Secrets are in hexadecimal; a webhook that was made before there were any has none.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredReceiver {
+    /// Its address.
+    pub url: String,
+    /// The secret in force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+    /// The one before; empty where there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous: Option<String>,
+    /// When the one took the place of the other, in microseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rotated_at: Option<i64>,
+}
+
+impl StoredReceiver {
+    /// That of a new webhook.
+    pub fn new(url: &SecretString, secret: &CallbackSecret) -> StoredReceiver {
+        let (url, secret) = (url.expose_secret().to_owned(), Some(hex::encode(secret.as_bytes())));
+        StoredReceiver { url, secret, previous: None, rotated_at: None }
+    }
+
+    /// As it was stored.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] for a secret or a time that is none.
+    pub fn receiver(self) -> Result<Receiver, StoreError> {
+        let damaged = |what: &dyn Display| StoreError::Damaged(format!("the secret of a webhook: {what}"));
+        let secret = |text: &str| {
+            let mut bytes = [0; 32];
+            hex::decode_to_slice(text, &mut bytes).map_err(|error| damaged(&error))?;
+            Ok::<_, StoreError>(CallbackSecret::from_bytes(bytes))
+        };
+        let replaced = self.rotated_at.map(Timestamp::from_microsecond).transpose();
+        let replaced = replaced.map_err(|error| damaged(&error))?;
+        let previous = self.previous.as_deref().filter(|text| !text.is_empty()).map(secret).transpose()?;
+        let current = self.secret.as_deref().map(secret).transpose()?;
+        let secrets = current.map(|current| CallbackSecrets { current, previous: previous.zip(replaced) });
+        Ok(Receiver { url: SecretString::from(self.url), secrets })
+    }
 }
 
 /// The webhooks of subscriptions.

@@ -4,15 +4,15 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use platen_service::callback::{CallbackSecret, CallbackSecrets};
+use platen_service::callback::CallbackSecret;
 use platen_service::ids::{SubscriptionId, TemplateId, WebhookId};
 use platen_service::store::StoreError;
-use platen_service::webhooks::{REMEMBERED, Receiver, Webhook, WebhookStore};
-use secrecy::{ExposeSecret, SecretString};
+use platen_service::webhooks::{REMEMBERED, Receiver, StoredReceiver, Webhook, WebhookStore};
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::AwsStore;
-use crate::fields::{from_micros, unhex};
+use crate::fields::from_micros;
 use crate::item::{Condition, Key, absent, item, number, text};
 
 /// Where webhooks begin in the partition of their subscription.
@@ -26,30 +26,6 @@ struct StoredWebhook {
     #[serde(skip_serializing_if = "Option::is_none")]
     template_id: Option<TemplateId>,
     created_at: i64,
-}
-
-/// Secrets are in hexadecimal; addresses that an earlier version stored have none.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct StoredAddress {
-    url: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    secret: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    previous: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rotated_at: Option<i64>,
-}
-
-impl StoredAddress {
-    fn receiver(self) -> Result<Receiver, StoreError> {
-        let secret = |text: &str| unhex(text).map(CallbackSecret::from_bytes);
-        let previous = self.previous.as_deref().filter(|text| !text.is_empty()).map(secret).transpose()?;
-        let previous = previous.zip(self.rotated_at.map(from_micros).transpose()?);
-        let current = self.secret.as_deref().map(secret).transpose()?;
-        let secrets = current.map(|current| CallbackSecrets { current, previous });
-        Ok(Receiver { url: SecretString::from(self.url), secrets })
-    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -98,11 +74,9 @@ impl WebhookStore for AwsStore {
             template_id: webhook.template,
             created_at: webhook.created_at.as_microsecond(),
         };
-        let (url, secret) = (url.expose_secret().to_owned(), Some(hex::encode(secret.as_bytes())));
-        let address = StoredAddress { url, secret, previous: None, rotated_at: None };
         let steps = vec![
             self.table.put_step(item(&place, &stored)?, Some(absent()))?,
-            self.secrets_table()?.put_step(item(&place, &address)?, None)?,
+            self.secrets_table()?.put_step(item(&place, &StoredReceiver::new(url, secret))?, None)?,
         ];
         // Its id is random: refused, an earlier try whose answer was lost has written it.
         self.table.transact(steps).await.map(|_| ())
@@ -145,8 +119,8 @@ impl WebhookStore for AwsStore {
         subscription: SubscriptionId,
         webhook: WebhookId,
     ) -> Result<Option<Receiver>, StoreError> {
-        let found: Option<StoredAddress> = self.secrets_table()?.get(&place(subscription, webhook)).await?;
-        found.map(StoredAddress::receiver).transpose()
+        let found: Option<StoredReceiver> = self.secrets_table()?.get(&place(subscription, webhook)).await?;
+        found.map(StoredReceiver::receiver).transpose()
     }
 
     async fn delete_webhook(

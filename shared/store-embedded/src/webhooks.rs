@@ -2,13 +2,12 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use platen_service::callback::{CallbackSecret, CallbackSecrets};
+use platen_service::callback::CallbackSecret;
 use platen_service::ids::{SubscriptionId, TemplateId, WebhookId};
 use platen_service::store::StoreError;
-use platen_service::webhooks::{REMEMBERED, Receiver, Webhook, WebhookStore};
+use platen_service::webhooks::{REMEMBERED, Receiver, StoredReceiver, Webhook, WebhookStore};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use secrecy::{ExposeSecret, SecretString};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -27,8 +26,7 @@ impl WebhookStore for EmbeddedStore {
         url: &SecretString,
         secret: &CallbackSecret,
     ) -> Result<(), StoreError> {
-        let kept = Kept::new(url, secret);
-        let sealed = kept.seal(&self.seal, webhook.id)?;
+        let sealed = seal_receiver(&StoredReceiver::new(url, secret), &self.seal, webhook.id)?;
         let Webhook { id, host, template, created_at } = webhook.clone();
         let write = move |tx: &Transaction<'_>| {
             let sql = "INSERT INTO webhooks (id, subscription, host, template, created_at, url)
@@ -59,11 +57,12 @@ impl WebhookStore for EmbeddedStore {
             let Some(sealed) = sealed(tx, subscription, webhook).map_err(error::database)? else {
                 return Ok(false);
             };
-            let mut kept = Kept::open(&seal, webhook, &sealed)?;
+            let mut kept = open_receiver(&seal, webhook, &sealed)?;
             (kept.previous, kept.rotated_at) = (kept.secret.take(), Some(at.as_microsecond()));
             kept.secret = Some(new.clone());
             let sql = "UPDATE webhooks SET url = ?2 WHERE id = ?1";
-            tx.execute(sql, params![webhook.0, kept.seal(&seal, webhook)?]).map_err(error::database)?;
+            tx.execute(sql, params![webhook.0, seal_receiver(&kept, &seal, webhook)?])
+                .map_err(error::database)?;
             Ok(true)
         };
         self.database.write(Durability::Full, write).await
@@ -75,7 +74,7 @@ impl WebhookStore for EmbeddedStore {
         webhook: WebhookId,
     ) -> Result<Option<Receiver>, StoreError> {
         let sealed = self.database.read(|db| sealed(db, subscription, webhook))?;
-        sealed.map(|sealed| Kept::open(&self.seal, webhook, &sealed)?.receiver()).transpose()
+        sealed.map(|sealed| open_receiver(&self.seal, webhook, &sealed)?.receiver()).transpose()
     }
 
     async fn delete_webhook(
@@ -103,50 +102,18 @@ fn sealed(
     db.prepare_cached(sql)?.query_row([webhook.0, subscription.0], |row| row.get(0)).optional()
 }
 
-/// What a webhook is called with, as it is sealed. Secrets are in hexadecimal.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Kept {
-    url: String,
-    secret: Option<String>,
-    previous: Option<String>,
-    /// In microseconds since 1970.
-    rotated_at: Option<i64>,
+/// Seals what a webhook is called with.
+fn seal_receiver(kept: &StoredReceiver, seal: &Seal, webhook: WebhookId) -> Result<Vec<u8>, StoreError> {
+    seal.seal(&of_webhook(webhook.0), json!(kept).to_string().as_bytes())
 }
 
-impl Kept {
-    fn new(url: &SecretString, secret: &CallbackSecret) -> Kept {
-        let (url, secret) = (url.expose_secret().to_owned(), Some(hex::encode(secret.as_bytes())));
-        Kept { url, secret, previous: None, rotated_at: None }
-    }
-
-    fn seal(&self, seal: &Seal, webhook: WebhookId) -> Result<Vec<u8>, StoreError> {
-        seal.seal(&of_webhook(webhook.0), json!(self).to_string().as_bytes())
-    }
-
-    /// Earlier versions sealed the address alone.
-    fn open(seal: &Seal, webhook: WebhookId, sealed: &[u8]) -> Result<Kept, StoreError> {
-        let text = seal.open_text(&of_webhook(webhook.0), sealed)?;
-        match text.expose_secret() {
-            text if text.starts_with('{') => serde_json::from_str(text)
-                .map_err(|error| StoreError::Damaged(format!("webhook {webhook}: {error}"))),
-            url => Ok(Kept { url: url.to_owned(), secret: None, previous: None, rotated_at: None }),
-        }
-    }
-
-    fn receiver(self) -> Result<Receiver, StoreError> {
-        let secret = |text: &str| {
-            let mut bytes = [0; 32];
-            let read = hex::decode_to_slice(text, &mut bytes);
-            read.map_err(|error| StoreError::Damaged(format!("the secret of a webhook: {error}")))?;
-            Ok::<_, StoreError>(CallbackSecret::from_bytes(bytes))
-        };
-        let replaced = self.rotated_at.map(Timestamp::from_microsecond).transpose();
-        let replaced = replaced.map_err(|error| StoreError::Damaged(error.to_string()))?;
-        let previous = self.previous.as_deref().map(secret).transpose()?.zip(replaced);
-        let current = self.secret.as_deref().map(secret).transpose()?;
-        let secrets = current.map(|current| CallbackSecrets { current, previous });
-        Ok(Receiver { url: SecretString::from(self.url), secrets })
+/// Earlier versions sealed the address alone.
+fn open_receiver(seal: &Seal, webhook: WebhookId, sealed: &[u8]) -> Result<StoredReceiver, StoreError> {
+    let text = seal.open_text(&of_webhook(webhook.0), sealed)?;
+    match text.expose_secret() {
+        text if text.starts_with('{') => serde_json::from_str(text)
+            .map_err(|error| StoreError::Damaged(format!("webhook {webhook}: {error}"))),
+        url => Ok(StoredReceiver { url: url.to_owned(), secret: None, previous: None, rotated_at: None }),
     }
 }
 
