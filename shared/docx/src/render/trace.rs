@@ -5,8 +5,8 @@ use crate::text::syntax::{EACH, NEXT};
 use platen_ooxml::sentinel::GUARD;
 
 /// The same source with every author's value tag asked through `__trace(index, value)`, and with every loop of theirs through
-/// `__trace_each`, which calls of macros ask before them; indices begin at `first`. A tag that calculates with a value which does not exist has no value either,
-/// instead of failing, and where that is an error it gives none to a variable.
+/// `__trace_each`, which calls of macros ask before them; indices begin at `first`. A tag that calculates with a value which does
+/// not exist has no value either, instead of failing, and where that is an error it gives none to a variable.
 pub(crate) fn traced(source: &str, tags: &[TagSite], first: usize) -> String {
     let mut out = String::with_capacity(source.len() + tags.len() * 20);
     let mut at = 0;

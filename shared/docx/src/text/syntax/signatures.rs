@@ -1,5 +1,6 @@
 //! Filters of Jinja2 whose arguments may stand by position or by name there, and must stand in one of the two ways for the filter
-//! that runs, and methods of Python's texts. What an author wrote is put into that way once, so that fields and values are found at the same place.
+//! that runs, and methods of Python's texts. What an author wrote is put into that way once, so that fields and values are found at
+//! the same place.
 
 use super::tree::{Argument, Expr, How};
 

@@ -3,9 +3,9 @@
 use super::print::expression;
 use super::tree::{Expr, Operator, Syntax};
 
-/// For what a tag prints, goes through, gives names to or calls a macro with, one after the other: the condition that everything that it is
-/// computed from is present. What is calculated with something missing is missing too, instead of failing. Nothing where it is
-/// one field, or cares itself for what is missing.
+/// For what a tag prints, goes through, gives names to or calls a macro with, one after the other: the condition that everything
+/// that it is computed from is present. What is calculated with something missing is missing too, instead of failing. Nothing
+/// where it is one field, or cares itself for what is missing.
 pub(crate) fn wanted(syntax: &Syntax) -> Vec<Option<String>> {
     match syntax {
         Syntax::Value(expr) | Syntax::For { items: expr, .. } | Syntax::Set(_, expr) => vec![condition(expr)],
