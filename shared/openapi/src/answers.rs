@@ -37,8 +37,12 @@ pub(crate) enum Answer {
     Picture,
     /// 204: what was sent is kept.
     Stored,
-    /// 200 with an archive to save.
+    /// 200 with an archive to save, 206 with a part of it, or 416 where it has none of the bytes that are asked for.
     Archive,
+    /// That part.
+    Part,
+    /// That there is none.
+    NoPart,
     /// 200 with a page for people.
     Page,
     /// 200 with a script of a page.
@@ -54,14 +58,20 @@ impl Answer {
             Answer::Accepted(_) | Answer::Preferred(_) => 202,
             Answer::Made(_) | Answer::Created(_) | Answer::Registered(_) => 201,
             Answer::Done | Answer::Stored => 204,
+            Answer::Part => 206,
+            Answer::NoPart => 416,
             Answer::Onward => 303,
             _ => 200,
         }
     }
 
-    /// The other good answer, where there are two.
-    pub(crate) fn other(self) -> Option<Answer> {
-        matches!(self, Answer::Document).then_some(Answer::Preferred("Started"))
+    /// The others, where there are several.
+    pub(crate) fn others(self) -> &'static [Answer] {
+        match self {
+            Answer::Document => &[Answer::Preferred("Started")],
+            Answer::Archive => &[Answer::Part, Answer::NoPart],
+            _ => &[],
+        }
     }
 
     /// As an OpenAPI response object (OpenAPI 3.1, 4.8.17).
@@ -105,21 +115,12 @@ impl Answer {
             Answer::Picture => response("The picture.", files([Format::Png.media_type()]), [disposition()]),
             Answer::Onward => response("Led on.", [], [("Location", header("Where to.", "string"))]),
             Answer::Stored => response("Kept.", [], []),
-            Answer::Archive => response(
-                "The archive.",
-                files(
-                    [ArchiveKind::Zip, ArchiveKind::Pdf, ArchiveKind::Single(Format::Docx)]
-                        .map(ArchiveKind::media_type),
-                ),
-                [
-                    disposition(),
-                    (
-                        "Accept-Ranges",
-                        header("`bytes`: one range of them can be asked for with `Range`.", "string"),
-                    ),
-                    ("ETag", header("Names these bytes, for `If-Range`.", "string")),
-                ],
-            ),
+            Answer::Archive => response("The archive.", archive(), archive_headers()),
+            Answer::Part => {
+                let [name, ranges, tag] = archive_headers();
+                response("The bytes that were asked for.", archive(), [name, ranges, tag, content_range()])
+            }
+            Answer::NoPart => response("The archive has none of these bytes.", [], [content_range()]),
             Answer::Script => response("The script.", [text("text/javascript")], []),
             Answer::Page => response("The page.", [text("text/html")], []),
         }
@@ -176,6 +177,21 @@ fn leading(mut response: Value, operation: &str, id: &str) -> Value {
     let parameters = json!({ id: format!("$response.body#/{id}") });
     response["links"] = json!({ operation: { "operationId": operation, "parameters": parameters } });
     response
+}
+
+fn archive() -> impl Iterator<Item = (String, Value)> {
+    let kinds = [ArchiveKind::Zip, ArchiveKind::Pdf, ArchiveKind::Single(Format::Docx)];
+    files(kinds.map(ArchiveKind::media_type)).into_iter()
+}
+
+fn archive_headers() -> [(&'static str, Value); 3] {
+    let ranges = header("`bytes`: one range of them can be asked for with `Range`.", "string");
+    let tag = header("Names these bytes, for `If-Range`.", "string");
+    [disposition(), ("Accept-Ranges", ranges), ("ETag", tag)]
+}
+
+fn content_range() -> (&'static str, Value) {
+    ("Content-Range", header("Which bytes these are, and how many there are (RFC 9110, 14.4).", "string"))
 }
 
 fn place() -> (&'static str, Value) {

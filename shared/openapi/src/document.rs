@@ -48,7 +48,7 @@ fn make() -> Value {
             "title": "Platen",
             "version": env!("CARGO_PKG_VERSION"),
             "summary": "Word templates and JSON in, documents out.",
-            "description": "Generates .docx and .pdf documents from Word templates with placeholders and content controls: one at once, or many thousands in a job.\n\nTimestamps are RFC 3339 in UTC. Unknown members of a request are rejected; members of `data` that a template does not use are allowed. An optional member that is `null` or an empty text counts as left out. Paths and the names of query parameters are read in any case. Clients must accept new members in answers.",
+            "description": "Generates .docx and .pdf documents from Word templates with placeholders and content controls: one at once, or many thousands in a job.\n\nTimestamps are RFC 3339 in UTC. Unknown members of a request are rejected; members of `data` that a template does not use are allowed. An optional member that is `null` or an empty text counts as left out. Paths and the names of query parameters are read in any case. What GET answers with an `ETag` is answered 304 to an `If-None-Match` that names it. Clients must accept new members in answers.",
             "contact": { "name": "Platen", "url": env!("CARGO_PKG_REPOSITORY") },
             "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },
         },
@@ -113,7 +113,7 @@ fn method(method: &Method) -> String {
 fn operation(route: &Route) -> Value {
     let operation = operations::of(route.id);
     let mut responses = Map::new();
-    for answer in [Some(operation.answer), operation.answer.other()].into_iter().flatten() {
+    for answer in [operation.answer].iter().chain(operation.answer.others()) {
         responses.insert(answer.status().to_string(), answer.describe());
     }
     responses.extend(problems::responses(&operations::problems(route, &operation)));

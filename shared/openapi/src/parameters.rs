@@ -35,6 +35,8 @@ pub(crate) enum Parameter {
     Prefer,
     LinkExpires,
     LinkSignature,
+    Range,
+    IfRange,
     Converting(Converting),
 }
 
@@ -252,6 +254,20 @@ impl Parameter {
             Parameter::LinkSignature => {
                 object("signature", "query", true, "The link's signature.", json!({ "type": "string" }))
             }
+            Parameter::Range => object(
+                "Range",
+                "header",
+                false,
+                "The bytes to send, such as `bytes=1000-`; several ranges are answered with the whole.",
+                json!({ "type": "string" }),
+            ),
+            Parameter::IfRange => object(
+                "If-Range",
+                "header",
+                false,
+                "The `ETag` of the bytes that the rest is for; for other ones the answer is the whole.",
+                json!({ "type": "string" }),
+            ),
         }
     }
 }
