@@ -4,14 +4,17 @@ Lambda's `provided.al2023` has glibc 2.34 and the libraries that come with it (L
 """
 
 import pathlib
-import struct
 from dataclasses import dataclass
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.dynamic import DynamicSection
+from elftools.elf.elffile import ELFFile
+from elftools.elf.gnuversions import GNUVerNeedSection
 
 GLIBC = (2, 34)
 LIBRARIES = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "libdl.so.2", "libpthread.so.0", "librt.so.1", "ld-linux-aarch64.so.1", "ld-linux-x86-64.so.2"}
-MACHINES = {62: "x86_64", 183: "arm64"}
-# Tags of the dynamic section, and the type of the section of needed versions (System V ABI; LSB, "Symbol Versioning").
-NEEDED, RPATH, RUNPATH, VERSIONS_NEEDED, DYNAMIC = 1, 15, 29, 0x6FFFFFFE, 6
+MACHINES = {"EM_X86_64": "x86_64", "EM_AARCH64": "arm64"}
+# Of a version that may be missing (LSB, "Symbol Versioning").
 WEAK = 2
 
 
@@ -27,47 +30,32 @@ class Program:
 
 
 def read(path: pathlib.Path) -> Program:
-    """Reads a program of 64 bits, little-endian; anything else raises ValueError."""
-    content = path.read_bytes()
-    if content[:6] != b"\x7fELF\x02\x01":
-        raise ValueError(f"{path} is no program for 64 bits")
-    (machine,) = struct.unpack_from("<H", content, 18)
-    (start,) = struct.unpack_from("<Q", content, 40)
-    size, count = struct.unpack_from("<HH", content, 58)
-    sections = [struct.unpack_from("<IIQQQQIIQQ", content, start + size * n) for n in range(count)]
+    """Reads a program; what is none raises ELFError."""
     libraries, versions, searches = set(), [(0,)], False
-
-    def text(section: int, offset: int) -> str:
-        at = sections[section][4] + offset
-        return content[at : content.index(b"\0", at)].decode()
-
-    for _, kind, _, _, at, length, names, info, _, _ in sections:
-        if kind == DYNAMIC:
-            for tag, value in struct.iter_unpack("<QQ", content[at : at + length]):
-                if tag == NEEDED:
-                    libraries.add(text(names, value))
-                searches |= tag in (RPATH, RUNPATH)
-        if kind == VERSIONS_NEEDED:
-            for _ in range(info):
-                _, each, _, first, following = struct.unpack_from("<HHIII", content, at)
-                inner = at + first
-                for _ in range(each):
-                    _, flags, _, name, next_ = struct.unpack_from("<IHHII", content, inner)
-                    word = text(names, name)
-                    # What is asked for weakly may be missing.
-                    if word.startswith("GLIBC_") and word[6].isdigit() and not flags & WEAK:
-                        versions.append(tuple(map(int, word[6:].split("."))))
-                    inner += next_
-                at += following
-    return Program(MACHINES.get(machine, str(machine)), frozenset(libraries), max(versions), searches)
+    with path.open("rb") as file:
+        program = ELFFile(file)
+        for section in program.iter_sections():
+            if isinstance(section, DynamicSection):
+                for tag in section.iter_tags():
+                    if tag.entry.d_tag == "DT_NEEDED":
+                        libraries.add(tag.needed)
+                    searches |= tag.entry.d_tag in ("DT_RPATH", "DT_RUNPATH")
+            if isinstance(section, GNUVerNeedSection):
+                for _, needed in section.iter_versions():
+                    for version in needed:
+                        word = version.name
+                        if word.startswith("GLIBC_") and word[6].isdigit() and not version.entry.vna_flags & WEAK:
+                            versions.append(tuple(map(int, word[6:].split("."))))
+        machine = program["e_machine"]
+    return Program(MACHINES.get(machine, machine), frozenset(libraries), max(versions), searches)
 
 
 def wrong(path: pathlib.Path, machine: str) -> list[str]:
     """Why a program does not start on Lambda's machines."""
     try:
         program = read(path)
-    except ValueError as error:
-        return [str(error)]
+    except ELFError as error:
+        return [f"{path} is no program: {error}"]
     found = []
     if program.machine != machine:
         found.append(f"{path} is for {program.machine}, and functions run on {machine}")
