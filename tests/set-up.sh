@@ -110,11 +110,6 @@ npm_tools() {
     patiently npm install --prefix "$place" --no-save --ignore-scripts --no-audit --no-fund --loglevel=error "$@"
     echo "$*" >"$place/installed.txt"
 }
-# Generators of TypeScript clients, the core of one, and the compiler; and what reads Swagger 2.0 documents.
-npm_tools typescript openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0 typescript@5.9.3 \
-    @apidevtools/swagger-parser@13.1.0
-# n8n's rules for nodes.
-npm_tools n8n eslint-plugin-n8n-nodes-base@2.0.0 eslint@10.15.0 @typescript-eslint/parser@8.73.0 typescript@5.9.3
 # The programs that run collections of requests.
 npm_tools collections newman@6.2.2 @usebruno/cli@4.1.0
 # An empty Debian, into which packages are installed.
