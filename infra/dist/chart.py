@@ -8,6 +8,7 @@ def chart(release, _shared, to):
     """For `helm install platen platen-VERSION-chart.tgz`."""
     folder = ROOT / "infra/helm/platen"
     inside = {f"platen/{path.relative_to(folder)}": (path, 0o644) for path in folder.rglob("*") if path.is_file()}
+    inside["platen/dashboard.json"] = (ROOT / "infra/grafana.json", 0o644)
     manifest = (folder / "Chart.yaml").read_text().replace("0.0.0", release.version)
     inside["platen/Chart.yaml"] = (manifest.encode(), 0o644)
     tar = files.archive(inside, release.epoch)

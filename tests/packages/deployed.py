@@ -20,9 +20,11 @@ ALL = {
     "publicUrl": "https://docs.example.org:8443",
     "settings": {"PLATEN_TRUSTED_PROXIES": "10.0.0.0/8"},
     "settingsSecret": "platen-settings",
-    "storage": {"className": "fast"},
+    "storage": {"existingClaim": "documents"},
+    "shutdownDelay": 12,
+    "networkPolicy": {"enabled": True, "metricsFrom": [{"podSelector": {"matchLabels": {"app": "prometheus"}}}]},
     "ingress": {"enabled": True, "className": "nginx", "tlsSecret": "platen-tls", "annotations": {"a.example.org/b": "c"}},
-    "metrics": {"enabled": True, "serviceMonitor": True},
+    "metrics": {"enabled": True, "serviceMonitor": True, "prometheusRule": True, "dashboard": True},
     "imagePullSecrets": [{"name": "registry"}],
     "nodeSelector": {"kubernetes.io/arch": "amd64"},
     "tolerations": [{"key": "documents", "operator": "Exists"}],
@@ -42,8 +44,8 @@ def chart(dist, folder):
         call(HELM, "lint", "--strict", packed, "--values", values)
         made = [it for it in yaml.safe_load_all(call(HELM, "template", "office", packed, "--values", values)) if it]
         for manifest in made:
-            # The operator's own kind has no schema among Kubernetes'.
-            if manifest["kind"] != "ServiceMonitor":
+            # The operator's own kinds have no schema among Kubernetes'.
+            if manifest["kind"] not in ["ServiceMonitor", "PrometheusRule"]:
                 kubernetes_validate.validate(manifest, "1.33", strict=True)
         pod = next(it for it in made if it["kind"] == "StatefulSet")["spec"]["template"]
         for service in (it for it in made if it["kind"] == "Service"):
@@ -52,7 +54,15 @@ def chart(dist, folder):
             ports = {port["name"] for port in pod["spec"]["containers"][0]["ports"]}
             assert {port["targetPort"] for port in service["spec"]["ports"]} <= ports, service
     kinds = sorted(manifest["kind"] for manifest in made)
-    assert kinds == ["Ingress", "Service", "Service", "ServiceMonitor", "StatefulSet"], kinds
+    expected = ["ConfigMap", "Ingress", "NetworkPolicy", "PrometheusRule", "Service", "Service", "ServiceMonitor", "StatefulSet"]
+    assert kinds == expected, kinds
+    alarms(folder, next(it for it in made if it["kind"] == "PrometheusRule")["spec"])
+    dashboard = next(it for it in made if it["kind"] == "ConfigMap")["data"]["platen.json"]
+    assert json.loads(dashboard) == json.loads((ROOT / "infra/grafana.json").read_text())
+    assert pod["spec"]["terminationGracePeriodSeconds"] == 52, pod
+    assert {"name": "PLATEN_SHUTDOWN_DELAY", "value": "12"} in pod["spec"]["containers"][0]["env"], pod
+    claims = [volume["persistentVolumeClaim"]["claimName"] for volume in pod["spec"]["volumes"] if volume["name"] == "data"]
+    assert claims == ["documents"], pod
     assert next(it for it in made if it["kind"] == "Ingress")["spec"]["rules"][0]["host"] == "docs.example.org"
     version = re.search(r"platen-(.+)-chart", packed.name)[1]
     assert pod["spec"]["containers"][0]["image"] == f"platen:{version}", pod
@@ -68,6 +78,15 @@ def chart(dist, folder):
     skipped = "CKV_K8S_43,CKV_K8S_15,CKV_K8S_21,CKV_K8S_11,CKV_K8S_35,CKV2_K8S_6"
     checkov = ROOT / ".work/checkov/bin/checkov"
     call(checkov, "--framework", "kubernetes", "--skip-download", "--quiet", "--compact", "--file", manifests, "--skip-check", skipped)
+
+
+def alarms(folder, rules):
+    """Prometheus reads the rules, and each names figures of this chart's own pod."""
+    file = folder / "alarms.yaml"
+    file.write_text(yaml.safe_dump(rules))
+    call(ROOT / ".work/promtool/promtool", "check", "rules", file)
+    for rule in rules["groups"][0]["rules"]:
+        assert 'job="office-platen-metrics"' in rule["expr"], rule
 
 
 def compose(dist, _folder):
