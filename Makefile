@@ -10,10 +10,11 @@ PACKAGE_TO ?= target/package
 # The functions with the profile and the features of a deployment, for this machine: into target/function.
 BUILD_FUNCTIONS = cargo build --profile function --locked --workspace --exclude platen --exclude platen-tests --bins
 
-# Of `make dist`: where the packages go.
+# Of `make dist`: where the packages go; and the oldest C library that the program starts with, such as 2.28 (this machine's without it).
 DIST ?= target/dist
+GLIBC ?=
 
-.PHONY: run release check test soak model-aws bench bench-peers corpus fidelity faults fmt fuzz openapi clients console screenshots pictures setup-test package deploy dist
+.PHONY: run release check test soak model-aws bench bench-peers corpus fidelity faults fmt fuzz openapi clients console screenshots pictures setup-test package deploy dist dist-program
 
 # Builds the one-machine home and starts it; the first start makes sample templates and a key, and prints a curl line. It is the
 # quickest build: without what only AWS needs, and without the last optimizations.
@@ -137,11 +138,13 @@ fmt:
 
 # Builds the program and packs it for those who do not: tarball, .deb, Python wheel, npm packages, OCI image, Helm chart, with
 # checksums and a bill of materials (docs/install.md says what each is for); and the clients and the node for n8n (docs/clients.md).
-dist: setup-test
-	cargo build --release --locked --bin platen
-	python3 infra/dist/dist.py target/release/platen $(DIST)
+dist: setup-test clients dist-program
 	./shared/clients/dist.sh $(DIST)
 	cd $(DIST) && sha256sum platen_client-*.whl platen-client-* n8n-nodes-platen-*.tgz Platen.Client-*.zip >>SHA256SUMS
+
+# The program's own packages alone, which need nothing of the tests.
+dist-program:
+	python3 infra/dist/dist.py "$$(./infra/dist/build.sh $(GLIBC))" $(DIST)
 
 # Builds the functions and packs them with their template, for any pipeline and account; needs no credentials.
 package:

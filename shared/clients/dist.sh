@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the packages into a folder (target/dist): clients as a Python wheel, an npm package, a jar with one of its sources, and a
-# source package for C#; the node for n8n as another npm package; and the collections of requests. Prints their paths. Needs
-# what `make clients` writes and `make setup-test` installs.
+# Builds the packages into a folder (target/dist): clients as a Python wheel, an npm package, a jar with those of its sources and of
+# its documentation, and a source package for C#; the node for n8n as another npm package; and the collections of requests. Prints
+# their paths. Needs what `make clients` writes and `make setup-test` installs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 to=$(realpath -m "${1:-target/dist}")
@@ -35,12 +35,15 @@ mkdir -p "$maven"
 # Exceptions are not stored, so they need no version of their serial form.
 find "$work/java/src" -name '*.java' -print0 \
     | xargs -0 javac --release 17 -encoding UTF-8 -Xlint:all,-serial -Werror -cp "$jackson" -d "$classes"
+javadoc -quiet --release 17 -encoding UTF-8 -Xdoclint:all,-missing -Werror -notimestamp -cp "$jackson" -d "$work/java/javadoc" \
+    -sourcepath "$work/java/src/main/java" io.github.platen.client
 # Where Maven looks for what a jar is.
 cp shared/clients/java/pom.xml "$maven"
 printf 'groupId=io.github.platen\nartifactId=platen-client\nversion=%s\n' "$version" >"$maven/pom.properties"
 cp LICENSE "$classes/META-INF"
 jar --create --file "$to/platen-client-$version.jar" -C "$classes" .
 jar --create --file "$to/platen-client-$version-sources.jar" -C "$work/java/src/main/java" .
+jar --create --file "$to/platen-client-$version-javadoc.jar" -C "$work/java/javadoc" .
 
 cp -r shared/clients/csharp "$work/Platen.Client"
 cp LICENSE "$work/Platen.Client"

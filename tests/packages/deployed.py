@@ -65,7 +65,7 @@ def chart(dist, folder):
     assert claims == ["documents"], pod
     assert next(it for it in made if it["kind"] == "Ingress")["spec"]["rules"][0]["host"] == "docs.example.org"
     version = re.search(r"platen-(.+)-chart", packed.name)[1]
-    assert pod["spec"]["containers"][0]["image"] == f"platen:{version}", pod
+    assert pod["spec"]["containers"][0]["image"] == f"ghcr.io/platen/platen:{version}", pod
     # Wrong values are refused, with the name of what is wrong.
     for wrong, name in [({}, "publicUrl is required"), ({"publicUrl": "docs"}, "publicUrl"), ({"replicas": 2}, "replicas")]:
         least.write_text(json.dumps(wrong))
