@@ -146,7 +146,8 @@ dist: setup-test clients dist-program
 dist-program:
 	python3 infra/dist/dist.py "$$(./infra/dist/build.sh $(GLIBC))" $(DIST)
 
-# Builds the functions and packs them with their template, for any pipeline and account; needs no credentials.
+# Builds the functions and packs them with their template, for any pipeline and account; needs no credentials. MACHINE=x86_64 is for
+# Lambda's other processors.
 package:
 	./infra/package.sh $(PACKAGE_TO)
 

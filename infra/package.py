@@ -1,6 +1,6 @@
 """Packs built functions and the template that deploys them into a folder, for any pipeline to carry into any account.
 
-    python package.py FOLDER_OF_FUNCTIONS OUT
+    python package.py FOLDER_OF_FUNCTIONS OUT [MACHINE]
 
 FOLDER_OF_FUNCTIONS has a folder for each function with its `bootstrap`, as cargo-lambda makes it. OUT gets
 
@@ -8,7 +8,8 @@ FOLDER_OF_FUNCTIONS has a folder for each function with its `bootstrap`, as carg
 - `platen.template.json`, plain CloudFormation, which looks for them in the bucket of its parameter `CodeBucket`, below
   `CodePrefix`.
 
-The same functions make the same bytes, on any machine and day. A program that would not start on Lambda is refused.
+The same functions make the same bytes, on any machine and day. A program that would not start on Lambda is refused. MACHINE is
+what they were built for, in Lambda's words: arm64, or x86_64.
 """
 
 import hashlib
@@ -23,7 +24,7 @@ import translate
 
 TEMPLATE = "platen.template.json"
 # That of `Architectures` in the template.
-MACHINE = "arm64"
+OWN_MACHINE = "arm64"
 PARAMETERS = {
     "CodeBucket": {"Type": "String", "Description": "Bucket in the region of the stack that the functions' code was put into."},
     "CodePrefix": {
@@ -45,7 +46,9 @@ def zipped(folder: pathlib.Path, compression: int = zipfile.ZIP_DEFLATED) -> byt
     return buffer.getvalue()
 
 
-def package(functions: pathlib.Path, out: pathlib.Path, compression: int = zipfile.ZIP_DEFLATED) -> dict:
+def package(
+    functions: pathlib.Path, out: pathlib.Path, compression: int = zipfile.ZIP_DEFLATED, machine: str = OWN_MACHINE
+) -> dict:
     """Fills `out`, and returns the template."""
     out.mkdir(parents=True, exist_ok=True)
     for old in [*out.glob("*.zip"), *out.glob(TEMPLATE)]:
@@ -61,16 +64,19 @@ def package(functions: pathlib.Path, out: pathlib.Path, compression: int = zipfi
 
     template = translate.translated(code)
     template["Parameters"] = {**PARAMETERS, **template["Parameters"]}
+    for resource in template["Resources"].values():
+        if "S3Key" in resource.get("Properties", {}).get("Code", {}):
+            resource["Properties"]["Architectures"] = [machine]
     (out / TEMPLATE).write_text(json.dumps(template, indent=1) + "\n")
     return template
 
 
-def unfit(functions: pathlib.Path, out: pathlib.Path) -> list[str]:
+def unfit(functions: pathlib.Path, out: pathlib.Path, machine: str) -> list[str]:
     """What Lambda would not take of packed functions, or not start. Its quotas of a function: 50 MB zipped, 250 MB unpacked."""
     found = []
     for folder in sorted({path.name.rpartition("-")[0] for path in out.glob("*.zip")}):
         programs = sorted((functions / folder).iterdir())
-        found += [each for program in programs for each in elf.wrong(program, MACHINE)]
+        found += [each for program in programs for each in elf.wrong(program, machine)]
         if (whole := sum(program.stat().st_size for program in programs)) > 250 << 20:
             found.append(f"{folder} has {whole >> 20} MB unpacked, and may have 250")
     for path in sorted(out.glob("*.zip")):
@@ -80,6 +86,7 @@ def unfit(functions: pathlib.Path, out: pathlib.Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    package(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
-    if wrong := unfit(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])):
+    folders, built_for = (pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])), (sys.argv[3:] or [OWN_MACHINE])[0]
+    package(*folders, machine=built_for)
+    if wrong := unfit(*folders, built_for):
         sys.exit("\n".join(f"package: {each}" for each in wrong))

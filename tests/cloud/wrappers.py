@@ -36,6 +36,12 @@ def packed(folder: pathlib.Path) -> tuple[pathlib.Path, dict]:
     package.package(functions, folder / "again")
     changed = set(names) ^ {path.name for path in (folder / "again").iterdir()}
     assert {name.rpartition("-")[0] for name in changed} == {"render-chunk"} and len(changed) == 2, changed
+    of_machine = lambda made: {  # noqa: E731
+        tuple(each["Properties"]["Architectures"])
+        for each in made["Resources"].values() if "S3Key" in each.get("Properties", {}).get("Code", {})
+    }
+    other = package.package(functions, folder / "again", machine="x86_64")
+    assert (of_machine(template), of_machine(other)) == ({("arm64",)}, {("x86_64",)})
     return folder / "package", template
 
 
@@ -52,7 +58,8 @@ def what_lambda_would_not_start_is_refused(functions: pathlib.Path, out: pathlib
     said = " ".join(elf.wrong(spoilt, own.machine))
     assert "functions run on" in said and "needs libz.so.6" in said, said
     # All that is packed is looked at: these functions are no programs.
-    assert len(package.unfit(functions, out)) == len(list(out.glob("*.zip"))), package.unfit(functions, out)
+    unfit = package.unfit(functions, out, own.machine)
+    assert len(unfit) == len(list(out.glob("*.zip"))), unfit
     newest = b"GLIBC_%d.%d" % own.glibc[:2]
     spoilt.write_bytes(program.read_bytes().replace(newest, newest[:-2] + b"99"))
     assert any("needs glibc 2.99" in each for each in elf.wrong(spoilt, own.machine)), elf.read(spoilt)
