@@ -68,6 +68,10 @@ def what_lambda_would_not_start_is_refused(functions: pathlib.Path, out: pathlib
 def synthesised(packed: pathlib.Path, out: pathlib.Path) -> dict:
     """What the CDK makes of the example."""
     subprocess.run([INFRA / "cdk/node_modules/.bin/tsc", "-p", INFRA / "cdk"], check=True)
+    # What a release has of it.
+    pack = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=INFRA / "cdk", capture_output=True, check=True)
+    (found,) = json.loads(pack.stdout)
+    assert {each["path"] for each in found["files"]} == {"package.json", "platen.js", "platen.d.ts"}, found["files"]
     command = [INFRA / "cdk/node_modules/.bin/cdk", "synth", "--quiet", "--app", "node example.js", "--output", out]
     environment = {**os.environ, "PLATEN_PACKAGE": str(packed), "CDK_DISABLE_CLI_TELEMETRY": "true", "CI": "true"}
     subprocess.run(command, cwd=INFRA / "cdk", env=environment, check=True)
