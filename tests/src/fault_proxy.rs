@@ -25,8 +25,7 @@ use crate::random::Random;
 /// What happens to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
-    /// The server says that it is asked too much: `SlowDown`, `ProvisionedThroughputExceededException`, `ThrottlingException`; or, of
-    /// a conditional write to S3, that another one is on its way: `ConditionalRequestConflict`.
+    /// The server says that it is asked too much: `SlowDown`, `ProvisionedThroughputExceededException`, `ThrottlingException`.
     Throttled,
     /// The connection breaks before the request arrives.
     Cut,
@@ -201,14 +200,8 @@ fn throttled(request: &Request<Incoming>) -> Response<Full<Bytes>> {
         _ if target.starts_with("DynamoDB") => json("ProvisionedThroughputExceededException"),
         _ if target.starts_with("AmazonSQS") => json("ThrottlingException"),
         _ => {
-            let (status, code) = match request.headers().contains_key("if-none-match") {
-                true => (409, "ConditionalRequestConflict"),
-                false => (503, "SlowDown"),
-            };
-            let xml = format!(
-                "<?xml version=\"1.0\"?><Error><Code>{code}</Code><Message>asked too much</Message></Error>"
-            );
-            (status, "application/xml", xml)
+            let xml = "<?xml version=\"1.0\"?><Error><Code>SlowDown</Code><Message>asked too much</Message></Error>";
+            (503, "application/xml", xml.to_owned())
         }
     };
     Response::builder().status(status).header("content-type", kind).body(Full::new(body.into())).unwrap()

@@ -144,7 +144,7 @@ impl Watch {
 
     async fn read(&self, document: &DocumentEntry) -> Result<u32, String> {
         let most = usize::try_from(document.bytes).unwrap();
-        let bytes = self.stores.jobs.read_document(self.job, document, 0, most).await;
+        let bytes = self.stores.jobs.read_documents(self.job, document, 0, most).await;
         let bytes = bytes.map_err(|error| error.to_string())?;
         if bytes.len() != most {
             return Err(format!("{} bytes of {most}", bytes.len()));

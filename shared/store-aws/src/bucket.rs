@@ -9,13 +9,9 @@ use platen_service::store::StoreError;
 
 use crate::error::{unavailable, unbuilt};
 use crate::links::Life;
-use crate::table::pause;
 
 /// How often an object is fetched whose body breaks off.
 const BODY_TRIES: u32 = 3;
-
-/// How often a conditional write is tried that met another one.
-const CONFLICT_TRIES: u32 = 8;
 
 /// A bucket.
 #[derive(Debug, Clone)]
@@ -46,29 +42,6 @@ impl Bucket {
         let put = self.client.put_object().bucket(&self.name).key(key).content_type(content_type);
         let sent = put.body(bytes.into()).send().await;
         sent.map(|_| ()).map_err(|e| unavailable("PutObject", e))
-    }
-
-    /// Writes an object unless there is one; `false` when there is.
-    pub(crate) async fn put_new(
-        &self,
-        key: &str,
-        content_type: &str,
-        bytes: Bytes,
-    ) -> Result<bool, StoreError> {
-        let mut attempt = 1;
-        loop {
-            let put = self.client.put_object().bucket(&self.name).key(key).content_type(content_type);
-            match put.if_none_match("*").body(bytes.clone().into()).send().await {
-                Ok(_) => return Ok(true),
-                Err(failed) => match failed.code() {
-                    Some("PreconditionFailed") => return Ok(false),
-                    // Another write of this key is on its way (S3 User Guide, "Conditional writes").
-                    Some("ConditionalRequestConflict") if attempt < CONFLICT_TRIES => pause(attempt).await,
-                    _ => return Err(unavailable("PutObject", failed)),
-                },
-            }
-            attempt += 1;
-        }
     }
 
     /// What is known of an object without its bytes.

@@ -212,9 +212,11 @@ pub async fn a_job_runs_from_its_first_message_to_its_archive(home: Home) {
     assert_eq!((indices, jobs.failures_of(job, 0..1).await.unwrap()), (vec![0, 1, 2], Some(vec![])));
     let DocumentEntry { file_name, bytes, crc32, .. } = first[1].clone();
     assert_eq!((file_name.as_str(), bytes, crc32), ("1.docx", 10, made(1).crc32));
-    let read = |offset, most| jobs.read_document(job, &first[1], offset, most);
-    assert_eq!(read(0, 100).await.unwrap(), "document 1");
+    let read = |offset, most| jobs.read_documents(job, &first[1], offset, most);
+    assert_eq!(read(0, 10).await.unwrap(), "document 1");
     assert_eq!(read(2, 3).await.unwrap(), "cum");
+    let next = first.iter().find(|document| document.follows(&first[1])).unwrap();
+    assert_eq!(read(9, 11).await.unwrap(), format!("1document {}", next.index), "with what follows it");
     assert_eq!(jobs.documents_of(job, 1..2).await.unwrap().unwrap().len(), 2);
     assert_eq!(jobs.documents_of(job, 2..3).await.unwrap(), None);
     assert_eq!(jobs.failures_of(job, 2..3).await.unwrap(), None);

@@ -253,8 +253,19 @@ pub struct DocumentEntry {
     pub crc32: u32,
     /// The part that it was recorded with.
     pub part: Part,
-    /// Where it begins among the bytes of its part, in a store that joins them; 0 in others.
+    /// What has it: an object, in a store in which a part may have several; empty where a part has one file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub object: String,
+    /// Where it begins there.
     pub offset: u64,
+}
+
+impl DocumentEntry {
+    /// Whether its bytes stand right behind those of another document, so that both can be read at once.
+    pub fn follows(&self, before: &DocumentEntry) -> bool {
+        (self.part, &self.object) == (before.part, &before.object)
+            && Some(self.offset) == before.offset.checked_add(before.bytes)
+    }
 }
 
 /// An item that failed.

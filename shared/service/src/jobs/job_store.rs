@@ -112,8 +112,9 @@ pub trait JobStore: Send + Sync {
     /// The failures of some chunks, as [`JobStore::documents_of`] has the documents.
     async fn failures_of(&self, job: JobId, chunks: Range<u32>) -> Result<Option<Vec<Failure>>, StoreError>;
 
-    /// Bytes of a document from `offset` on, at most `most` of them, and fewer only at its end.
-    async fn read_document(
+    /// Bytes of a document from `offset` on and of those that follow it ([`DocumentEntry::follows`]), `most` of them, and fewer
+    /// only at the end of the last one.
+    async fn read_documents(
         &self,
         job: JobId,
         document: &DocumentEntry,

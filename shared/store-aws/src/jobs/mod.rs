@@ -15,13 +15,15 @@
 //!
 //! Lists are records in the tenant's partition rather than an index of the table: they are consistent, and a job's
 //! counters change without an index to be written along. Objects: `jobs/{job}/{request}/items/{pack}` and `…/template.docx`,
-//! where `request` is new for each attempt to start the job; `jobs/{job}/documents/{index}`; `archives/{job}.zip` or `.pdf`.
+//! where `request` is new for each attempt to start the job; `jobs/{job}/documents/{writer}/{number}` ([`joined`]);
+//! `archives/{job}.zip` or `.pdf`.
 
 mod archive;
 mod counters;
 mod create;
 mod days;
 mod ending;
+mod joined;
 mod known;
 mod lists;
 mod packs;
@@ -51,7 +53,7 @@ use secrecy::SecretString;
 pub(crate) use self::known::Known;
 pub use self::queue::Message;
 pub(crate) use self::record::StoredJob;
-use self::record::{StoredPart, addresses_key, archive_key, document_key, job_key, part_key};
+use self::record::{StoredPart, addresses_key, archive_key, job_key, part_key};
 use crate::AwsStore;
 use crate::item::{Condition, value};
 
@@ -201,14 +203,15 @@ impl JobStore for AwsStore {
         self.failures_of_chunks(job, chunks).await
     }
 
-    async fn read_document(
+    async fn read_documents(
         &self,
         job: JobId,
         document: &DocumentEntry,
         offset: u64,
         most: usize,
     ) -> Result<Bytes, StoreError> {
-        let bytes = self.jobs.get_range(&document_key(job, document.index), offset, most).await?;
+        let at = document.offset.saturating_add(offset);
+        let bytes = self.jobs.get_range(&document.object, at, most).await?;
         bytes.ok_or_else(|| gone(job, "document"))
     }
 

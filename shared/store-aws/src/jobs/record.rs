@@ -223,11 +223,14 @@ pub(super) struct StoredPart {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) item: Option<u32>,
     pub(super) documents: Vec<StoredDocument>,
+    /// How many documents each of its objects has ([`super::joined`]).
+    #[serde(default)]
+    pub(super) objects: Vec<u32>,
     /// How many items failed; which and why are records of their own.
     pub(super) failed: u32,
     /// How many documents have warnings; they are a record of their own.
     pub(super) warned: u32,
-    /// Who wrote it: a call whose answer was lost is sent again, and has to know its own record.
+    /// Who wrote it and its objects: a call whose answer was lost is sent again, and has to know its own record.
     pub(super) writer: Uuid,
     /// Items of a split chunk that have no results in this record.
     pub(super) rest: Vec<u32>,
@@ -251,9 +254,9 @@ impl StoredDocument {
         StoredDocument { index, file_name, bytes, crc32 }
     }
 
-    pub(super) fn entry(self, part: Part) -> DocumentEntry {
+    pub(super) fn entry(self, part: Part, object: String, offset: u64) -> DocumentEntry {
         let StoredDocument { index, file_name, bytes, crc32 } = self;
-        DocumentEntry { index, file_name, bytes, crc32, part, offset: 0 }
+        DocumentEntry { index, file_name, bytes, crc32, part, object, offset }
     }
 }
 
@@ -390,6 +393,12 @@ pub(super) fn template_key(job: JobId, request: Uuid) -> String {
     format!("jobs/{job}/{request}/template.docx")
 }
 
+/// Some documents of a part.
+pub(super) fn object_key(job: JobId, writer: Uuid, number: u32) -> String {
+    format!("jobs/{job}/documents/{writer}/{number}")
+}
+
+/// A document that was recorded before documents were joined.
 pub(super) fn document_key(job: JobId, index: u32) -> String {
     format!("jobs/{job}/documents/{index}")
 }

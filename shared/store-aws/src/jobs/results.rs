@@ -10,15 +10,14 @@ use platen_service::jobs::{
 };
 use platen_service::store::StoreError;
 use serde::de::DeserializeOwned;
-use uuid::Uuid;
 
 use super::counters::{Counted, chunks_in};
+use super::joined::{Joined, entries};
 use super::record::{
-    StoredDocument, StoredFailures, StoredJob, StoredPart, StoredWarnings, chunk_prefix, document_key,
-    expires_at, failures_key, failures_prefix, part_key, shard_partition, warnings_key, warnings_prefix,
+    StoredFailures, StoredJob, StoredPart, StoredWarnings, chunk_prefix, expires_at, failures_key,
+    failures_prefix, part_key, shard_partition, warnings_key, warnings_prefix,
 };
 use crate::AwsStore;
-use crate::bucket::Bucket;
 use crate::item::{absent, item};
 use crate::table::Written;
 use crate::tasks::Tasks;
@@ -34,13 +33,13 @@ pub(super) struct PartResults {
     store: AwsStore,
     job: JobId,
     part: Part,
-    documents: Tasks<StoredDocument>,
+    documents: Joined,
     warnings: PartWarnings,
 }
 
 impl PartResults {
     pub(super) fn new(store: &AwsStore, job: JobId, part: Part) -> PartResults {
-        let (documents, warnings) = (Tasks::new(), PartWarnings::default());
+        let (documents, warnings) = (Joined::new(&store.jobs, job), PartWarnings::default());
         PartResults { store: store.clone(), job, part, documents, warnings }
     }
 }
@@ -49,15 +48,13 @@ impl PartResults {
 impl NewResults for PartResults {
     async fn put(&mut self, mut document: Made) -> Result<(), StoreError> {
         self.warnings.add(document.index, std::mem::take(&mut document.warnings));
-        let (bucket, job) = (self.store.jobs.clone(), self.job);
-        self.documents.add(document.bytes.len(), put_document(bucket, job, document)).await
+        self.documents.add(document).await
     }
 
     async fn settle(mut self: Box<Self>, failures: Vec<Failure>, rest: Vec<u32>) -> Result<bool, StoreError> {
         let (store, part) = (&self.store, self.part);
         let Some(job) = store.known_job(self.job).await? else { return Ok(false) };
-        let mut documents = self.documents.finish().await?;
-        documents.sort_by_key(|document| document.index);
+        let (documents, objects) = self.documents.finish().await?;
         let shard = job.shard_partition_of(part.chunk);
         if let Some(item) = part.item {
             // What a chunk was split into does not change.
@@ -70,9 +67,10 @@ impl NewResults for PartResults {
         let results = StoredPart {
             item: part.item,
             documents,
+            objects,
             failed: u32::try_from(failures.len()).unwrap_or(u32::MAX),
             warned: self.warnings.documents(),
-            writer: Uuid::new_v4(),
+            writer: self.documents.writer(),
             rest,
             rest_queued: false,
             expires_at: expires_at(),
@@ -123,22 +121,6 @@ impl AwsStore {
     }
 }
 
-/// Puts a document in its place, unless there is one: of workers at the same part the first writes, and the others record
-/// what it wrote. Their own bytes may differ, since an encrypted PDF has random keys.
-async fn put_document(bucket: Bucket, job: JobId, document: Made) -> Result<StoredDocument, StoreError> {
-    let Made { index, file_name, bytes, crc32, .. } = document;
-    let key = document_key(job, index);
-    let (length, crc32) = if bucket.put_new(&key, "application/octet-stream", bytes.clone()).await? {
-        (bytes.len(), crc32)
-    } else {
-        let there = bucket.get(&key).await?.ok_or_else(|| super::gone(job, "document"))?;
-        let mut crc = flate2::Crc::new();
-        crc.update(&there);
-        (there.len(), crc.sum())
-    };
-    Ok(StoredDocument::new(index, file_name, length as u64, crc32))
-}
-
 impl AwsStore {
     pub(super) async fn documents_of_chunks(
         &self,
@@ -148,15 +130,8 @@ impl AwsStore {
         let Some((job, chunks)) = self.known_chunks(job, chunks).await? else { return Ok(None) };
         let shards: Vec<u32> = (0..job.shards).collect();
         let parts: Vec<StoredPart> = self.records_of(&job, &shards, &chunks, chunk_prefix).await?;
-        let of_part = |part: StoredPart| {
-            let job = &job;
-            let entry = move |document: StoredDocument| {
-                let chunk = job.chunk_of(document.index);
-                document.entry(Part { chunk, item: part.item })
-            };
-            part.documents.into_iter().map(entry)
-        };
-        let mut documents: Vec<DocumentEntry> = parts.into_iter().flat_map(of_part).collect();
+        let mut documents: Vec<DocumentEntry> =
+            parts.into_iter().flat_map(|part| entries(&job, part)).collect();
         documents.sort_by_key(|document| document.index);
         Ok(Some(documents))
     }

@@ -230,7 +230,7 @@ impl JobStore for EmbeddedStore {
         self.of_chunks(sql, job, chunks, |failure: &Failure| failure.index).await
     }
 
-    async fn read_document(
+    async fn read_documents(
         &self,
         job: JobId,
         document: &DocumentEntry,
@@ -238,8 +238,7 @@ impl JobStore for EmbeddedStore {
         most: usize,
     ) -> Result<Bytes, StoreError> {
         let (database, files, part) = (self.database.clone(), self.job_files.clone(), document.part);
-        let (at, left) = (document.offset.saturating_add(offset), document.bytes.saturating_sub(offset));
-        let most = most.min(usize::try_from(left).unwrap_or(usize::MAX));
+        let at = document.offset.saturating_add(offset);
         blocking(move || {
             let name: Option<String> = database.read(|db| {
                 db.prepare_cached("SELECT file FROM parts WHERE job = ?1 AND chunk = ?2 AND item = ?3")?

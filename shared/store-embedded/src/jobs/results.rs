@@ -56,6 +56,7 @@ impl NewResults for StagedResults {
             bytes: document.bytes.len() as u64,
             crc32: document.crc32,
             part: self.part,
+            object: String::new(),
             offset: file.len(),
         });
         file.write(&document.bytes).await

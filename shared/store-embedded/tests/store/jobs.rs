@@ -122,8 +122,9 @@ async fn results(store: &EmbeddedStore) -> BTreeMap<u32, Result<Bytes, String>> 
     for chunk in 0.. {
         let Some(documents) = store.documents_of(JOB, chunk..chunk + 1).await.unwrap() else { break };
         for entry in documents {
-            let bytes = store.read_document(JOB, &entry, 0, 1_000).await.unwrap();
-            assert_eq!((bytes.len() as u64, bytes.len()), (entry.bytes, 10 + entry.index as usize));
+            let length = 10 + entry.index as usize;
+            let bytes = store.read_documents(JOB, &entry, 0, length).await.unwrap();
+            assert_eq!((bytes.len(), entry.bytes), (length, length as u64));
             all.insert(entry.index, Ok(bytes));
         }
         for failure in store.failures_of(JOB, chunk..chunk + 1).await.unwrap().unwrap() {
