@@ -1,14 +1,21 @@
 //! `Idempotency-Key` on `generateDocument`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use async_trait::async_trait;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use http::Method;
 use jiff::{SignedDuration, Timestamp};
-use platen_service::Limits;
 use platen_service::http::{Head, Response};
-use platen_service::store::Claim;
+use platen_service::ids::SubscriptionId;
+use platen_service::store::{Claim, IdempotencyStore, StoreError};
 use platen_service::templates::TemplateChange;
+use platen_service::{Limits, Service, Stores};
+use platen_store_embedded::EmbeddedStore;
 use serde_json::{Value, json};
 
 use super::doubles::Engine;
@@ -16,6 +23,12 @@ use super::{Home, TENANT, code, docx};
 
 fn body(id: impl ToString, name: &str) -> Value {
     json!({ "templateId": id.to_string(), "format": ".docx", "data": { "name": name } })
+}
+
+/// Documents that count this month.
+async fn counted(home: &Home) -> u64 {
+    let month = Timestamp::now().strftime("%Y-%m").to_string();
+    home.service.stores().subscriptions.documents(TENANT, &month).await.unwrap()
 }
 
 /// The rows of the table of errors that need a key in a certain state.
@@ -62,12 +75,39 @@ async fn the_same_request_gets_the_same_answer_though_the_template_changed() {
     home.service.stores().templates.change(TENANT, id, TemplateChange::Disabled(true), None).await.unwrap();
     assert_eq!(call().await.body(), first.body(), "disabling comes after the request");
     assert_eq!(code(&home.generate(&body(id, "A")).send().await), "unknown-template");
-    let month = Timestamp::now().strftime("%Y-%m").to_string();
-    assert_eq!(
-        home.service.stores().subscriptions.documents(TENANT, &month).await.unwrap(),
-        1,
-        "counted once"
-    );
+    assert_eq!(counted(&home).await, 1, "counted once");
+}
+
+/// The template has the same id then, and its first version is version 1 once more.
+#[tokio::test]
+async fn the_same_request_gets_no_document_of_a_template_that_took_the_others_place() {
+    let home = Home::new().await;
+    let id = home.register("a.docx", docx(&["one {{ name }}"])).await.template_id;
+    let call = || home.generate(&body(id, "A")).header("idempotency-key", "k").send();
+    assert_eq!(call().await.status(), 200);
+    let place = format!("/api/templates/{id}");
+    assert_eq!(home.call(Method::DELETE, &place).send().await.status(), 204);
+    assert_eq!(code(&call().await), "unknown-template", "removed");
+    let after = home.register("a.docx", docx(&["two {{ name }}"])).await;
+    assert_eq!((after.template_id, after.version), (id, 1));
+    let refused = call().await;
+    assert_eq!(code(&refused), "unknown-template");
+    assert!(String::from_utf8_lossy(refused.body()).contains("Use a new key"));
+    assert_eq!(home.generate(&body(id, "A")).header("idempotency-key", "new").send().await.status(), 200);
+}
+
+#[tokio::test]
+async fn the_same_file_gets_no_document_of_what_it_includes_since() {
+    let home = Home::new().await;
+    home.register("terms.docx", docx(&["one"])).await;
+    let file = BASE64_STANDARD.encode(docx(&["{% include \"terms\" %}"]));
+    let body = json!({ "template": file, "format": ".docx", "data": {} });
+    let call = || home.generate(&body).header("idempotency-key", "k").send();
+    let first = call().await;
+    assert_eq!(first.status(), 200);
+    assert_eq!(call().await.body(), first.body());
+    home.register("terms.docx", docx(&["two"])).await;
+    assert_eq!(code(&call().await), "unknown-template");
 }
 
 #[tokio::test]
@@ -89,6 +129,75 @@ async fn keys_given_twice_or_empty_are_refused() {
     }
     let twice = call().header("idempotency-key", "a").header("idempotency-key", "b");
     assert_eq!(code(&twice.send().await), "invalid-query");
+}
+
+/// Cannot record the outcome of a key at first.
+struct Forgets(Arc<EmbeddedStore>, AtomicBool);
+
+#[async_trait]
+impl IdempotencyStore for Forgets {
+    async fn claim(
+        &self,
+        subscription: SubscriptionId,
+        key: &str,
+        request_sha256: &[u8; 32],
+        now: Timestamp,
+        lease_until: Timestamp,
+    ) -> Result<Claim, StoreError> {
+        self.0.claim(subscription, key, request_sha256, now, lease_until).await
+    }
+
+    async fn settle(
+        &self,
+        subscription: SubscriptionId,
+        key: &str,
+        request_sha256: &[u8; 32],
+        result: &str,
+        expires_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        match self.1.swap(false, Ordering::Relaxed) {
+            true => Err(StoreError::Unavailable("the disk is gone".to_owned())),
+            false => self.0.settle(subscription, key, request_sha256, result, expires_at).await,
+        }
+    }
+
+    async fn release(
+        &self,
+        subscription: SubscriptionId,
+        key: &str,
+        request_sha256: &[u8; 32],
+    ) -> Result<(), StoreError> {
+        self.0.release(subscription, key, request_sha256).await
+    }
+}
+
+#[tokio::test]
+async fn a_request_whose_key_cannot_be_settled_counts_when_it_is_sent_again() {
+    let mut home = Home::new().await;
+    let id = home.register("a.docx", docx(&["{{ name }}"])).await.template_id;
+    let document = BASE64_STANDARD.encode(docx(&["as it is"]));
+    for (count, path, body) in [
+        (1, "/api/generateDocument", body(id, "A")),
+        (2, "/api/convert", json!({ "file": document, "format": ".pdf" })),
+    ] {
+        let forgets = Arc::new(Forgets(home.store.clone(), AtomicBool::new(true)));
+        let stores = Stores { idempotency: forgets, ..Stores::all_in_one(home.store.clone()) };
+        let service = Service::new(stores, Arc::new(Engine::Works), Limits::default());
+        home = Home { service, ..home };
+        let call = || home.send_json(Method::POST, path, &body).header("idempotency-key", path).send();
+        assert_eq!(code(&call().await), "unavailable", "{path}");
+        assert_eq!(counted(&home).await, count - 1, "{path}");
+        // The key is given back in a moment, not when its lease ends.
+        let mut reply = call().await;
+        for _ in 0..1_000 {
+            if reply.status() != 409 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            reply = call().await;
+        }
+        assert_eq!((reply.status().as_u16(), counted(&home).await), (200, count), "{path}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

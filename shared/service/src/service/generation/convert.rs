@@ -70,11 +70,11 @@ impl Generation<'_> {
             return self.make_converted(wanted, work).await;
         }
         let claimed = Claimed::new(self, caller, key);
-        let made = self.convert(caller, wanted, work).await;
-        claimed.settle();
-        let result = made.as_ref().ok().map(|_| CONVERTED);
-        self.settle(caller.subscription_id(), key, result).await?;
-        made
+        let made = match self.check_quota(&caller.subscription).await {
+            Ok(()) => self.make_converted(wanted, work).await,
+            Err(problem) => Err(problem),
+        };
+        self.settled(caller, claimed, made.map(|made| (CONVERTED.to_owned(), made)), true).await
     }
 
     async fn make_converted(self, wanted: ConvertDocument, work: &Work) -> Result<Document, Problem> {

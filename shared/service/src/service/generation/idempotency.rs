@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: the same request, sent again because its answer was lost, gets the same answer.
 //!
-//! Nothing of the answer is stored. A document is a function of the request and the template's version, so the key's record
-//! holds the request's hash and that version, and the same bytes are made once more. A request that failed leaves no
+//! Nothing of the answer is stored. A document is a function of the request and the template's content, so the key's record
+//! holds the request's hash and which content that was, and the same bytes are made once more. A request that failed leaves no
 //! record: it had no effect, and the corrected request may carry the same key.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::http::routes::RouteId;
 use crate::http::{Request, invalid_query};
 use crate::ids::SubscriptionId;
 use crate::problem::{Code, FieldError, Problem};
-use crate::service::registry::SourceTemplate;
+use crate::service::registry::{Content, SourceTemplate};
 use crate::store::{Claim, IdempotencyStore};
 use crate::subscriptions::Caller;
 use crate::templates::TemplateRecord;
@@ -90,8 +90,9 @@ fn is_key(text: &[u8], most: usize) -> bool {
     (1..=most).contains(&text.len()) && text.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
-/// A key that is claimed for work which its caller may break off. It is given back then: the same request, sent again because
-/// the client lost patience, is not told for a minute that it is in progress.
+/// A key that is claimed for work which its caller may break off, or whose outcome may not be recorded. It is given back then:
+/// the same request, sent again because the client lost patience or was told of an error, is not told for a minute that it is
+/// in progress.
 pub(super) struct Claimed {
     store: Arc<dyn IdempotencyStore>,
     subscription: SubscriptionId,
@@ -110,7 +111,7 @@ impl Claimed {
     }
 
     /// The work came to its end: the key is settled as its outcome says.
-    pub(super) fn settle(mut self) {
+    fn settle(mut self) {
         self.is_settled = true;
     }
 }
@@ -173,11 +174,22 @@ impl Generation<'_> {
         }
         let (claimed, counts) = (Claimed::new(self, caller, key), !wanted.preview);
         let made = self.make_of_source(caller, wanted, work).await;
+        self.settled(caller, claimed, made.map(|(content, made)| (content.to_string(), made)), counts).await
+    }
+
+    /// Settles a claimed key with what its document comes with. The document is counted after that: a request whose key cannot be
+    /// settled is sent again, and counts then.
+    pub(super) async fn settled(
+        self,
+        caller: &Caller,
+        claimed: Claimed,
+        made: Result<(String, Document), Problem>,
+        counts: bool,
+    ) -> Result<Document, Problem> {
+        let result = made.as_ref().ok().map(|(result, _)| result.as_str());
+        self.settle(caller.subscription_id(), &claimed.key, result).await?;
         claimed.settle();
-        let version = made.as_ref().ok().map(|(version, _)| version.to_string());
-        self.settle(caller.subscription_id(), key, version.as_deref()).await?;
         let (_, document) = made?;
-        // Counted once it is known that the same request will not be: one that cannot be settled is made again, and counts then.
         if counts {
             self.count_document(caller).await?;
         }
@@ -230,7 +242,7 @@ impl Generation<'_> {
         Ok(())
     }
 
-    /// Makes the document of a settled key from the version that it was first made from, even if a newer one is in force or
+    /// Makes the document of a settled key from the content that it was first made from, even if a newer version is in force or
     /// the template was disabled since. It does not count again.
     async fn make_again(
         self,
@@ -238,20 +250,30 @@ impl Generation<'_> {
         wanted: GenerateDocument,
         work: &Work,
     ) -> Result<Document, Problem> {
-        let version: u32 = result.parse().map_err(Problem::internal)?;
         let template = match &wanted.source {
             TemplateSource::Registered { template, .. } => {
+                let version = Content::version_in(result).ok_or_else(no_content)?;
                 let record: Option<TemplateRecord> =
                     self.0.stores.templates.version(work.subscription(), *template, version).await?;
-                let record = record.ok_or_else(Problem::unknown_template)?;
+                let record = record.ok_or_else(no_content)?;
                 let compiled = self.0.templates().compiled(work, &record, wanted.format).await?;
                 SourceTemplate::registered(record, compiled)
             }
-            // The key holds for the same bytes alone.
+            // The key holds for the same bytes alone, but what they include may have changed.
             sent @ TemplateSource::Sent(_) => self.0.templates().source(work, sent, wanted.format).await?,
         };
+        if template.content.to_string() != result {
+            return Err(no_content());
+        }
         self.make(template, wanted, work).await
     }
+}
+
+/// The document of a settled key cannot be made again.
+fn no_content() -> Problem {
+    let detail = "The template that this Idempotency-Key's document was made from was removed, or replaced by another. \
+                  Use a new key for a document of what is there now.";
+    Problem::new(Code::UnknownTemplate, detail)
 }
 
 fn after(now: Timestamp, wait: std::time::Duration) -> Result<Timestamp, Problem> {

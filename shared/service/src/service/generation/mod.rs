@@ -21,7 +21,7 @@ use platen_pdf::finish::Finish;
 use platen_pdf::{PageImage, UpdateFields};
 
 use super::Service;
-use super::registry::SourceTemplate;
+use super::registry::{Content, SourceTemplate};
 use crate::contract::template_source::TEMPLATE;
 use crate::contract::{GenerateDocument, Sent, TemplateSource};
 use crate::file_name::safe_file_name;
@@ -150,19 +150,19 @@ impl Generation<'_> {
         Ok(document)
     }
 
-    /// Makes one document, if the quota allows it, and tells which version it was made from. It is not counted yet.
+    /// Makes one document, if the quota allows it, and tells what it was made from. It is not counted yet.
     async fn make_of_source(
         self,
         caller: &Caller,
         wanted: GenerateDocument,
         work: &Work,
-    ) -> Result<(u32, Document), Problem> {
+    ) -> Result<(Content, Document), Problem> {
         if !wanted.preview {
             self.check_quota(&caller.subscription).await?;
         }
         let template = self.0.templates().source(work, &wanted.source, wanted.format).await?;
-        let version = template.version;
-        Ok((version, self.make(template, wanted, work).await?))
+        let content = template.content;
+        Ok((content, self.make(template, wanted, work).await?))
     }
 
     async fn count_document(self, caller: &Caller) -> Result<(), Problem> {

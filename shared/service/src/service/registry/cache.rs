@@ -1,7 +1,9 @@
 //! Compiled templates, kept in memory within bounds. The least recently used ones go first.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bytes::Bytes;
 use jiff::Timestamp;
 use lru::LruCache;
 use platen_docx::{Budget, CompileError, Diagnostic, Limits, Template};
@@ -36,6 +38,19 @@ impl Content {
     /// One of the packages of a job, or a file that was sent, by an id that no other content has.
     pub(crate) fn once(id: TemplateId, version: u32) -> Content {
         Content { template: id, version, recorded: Timestamp::UNIX_EPOCH }
+    }
+
+    /// The version in a content's text.
+    pub(crate) fn version_in(text: &str) -> Option<u32> {
+        text.split(' ').next()?.parse().ok()
+    }
+}
+
+/// As a record holds it that has to know the content again: no other content has the same text.
+impl Display for Content {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Content { template, version, recorded } = self;
+        write!(f, "{version} {recorded} {template}")
     }
 }
 
@@ -115,10 +130,24 @@ impl Templates<'_> {
         if let Some(found) = self.cached(subscription, Content::of(record)) {
             return Ok(found);
         }
-        let package =
-            self.0.stores.templates.package(subscription, record.template_id, record.version).await?;
-        let package = package.ok_or_else(Problem::unknown_template)?;
+        let package = self.package_of(subscription, Content::of(record)).await?;
         self.compile_package(work, Content::of(record), package, format).await
+    }
+
+    /// The package of a registered version.
+    ///
+    /// # Errors
+    /// `unknown-template`, also when the template was removed since its record was read, whatever has been registered in its place.
+    pub(crate) async fn package_of(
+        self,
+        subscription: SubscriptionId,
+        content: Content,
+    ) -> Result<Bytes, Problem> {
+        let (templates, Content { template, version, .. }) = (&self.0.stores.templates, content);
+        let package = templates.package(subscription, template, version).await?;
+        let record = templates.version(subscription, template, version).await?;
+        let is_same = record.is_some_and(|record| Content::of(&record) == content);
+        package.filter(|_| is_same).ok_or_else(Problem::unknown_template)
     }
 
     /// The compiled form of a version, if it is in memory.
@@ -131,7 +160,7 @@ impl Templates<'_> {
         self,
         work: &Work,
         content: Content,
-        package: bytes::Bytes,
+        package: Bytes,
         format: Format,
     ) -> Result<Arc<Template>, Problem> {
         let bytes = package.len();

@@ -101,13 +101,12 @@ impl Templates<'_> {
 
     /// The same of a version, which is laid out once for as long as it is in memory: neither it nor the fonts change meanwhile.
     async fn pdf_warnings_of(self, work: &Work, record: &TemplateRecord) -> Result<Vec<Diagnostic>, Problem> {
-        let (template, version) = (record.template_id, record.version);
         let key = (work.subscription(), Content::of(record));
         if let Some(known) = self.0.cache.pdf_warnings(&key) {
             return Ok(known);
         }
-        let package = self.0.stores.templates.package(work.subscription(), template, version).await?;
-        let found = self.pdf_warnings(work, package.ok_or_else(Problem::unknown_template)?).await?;
+        let package = self.package_of(work.subscription(), key.1).await?;
+        let found = self.pdf_warnings(work, package).await?;
         if let Some(found) = &found {
             self.0.cache.keep_pdf_warnings(&key, found.clone());
         }

@@ -34,6 +34,8 @@ pub(crate) struct SourceTemplate {
     pub(crate) version: u32,
     /// What people call it.
     pub(crate) name: String,
+    /// What it holds.
+    pub(crate) content: Content,
     /// Its compiled form.
     pub(crate) compiled: Arc<Template>,
     /// Its file, where it came with the request.
@@ -42,8 +44,9 @@ pub(crate) struct SourceTemplate {
 
 impl SourceTemplate {
     pub(crate) fn registered(record: TemplateRecord, compiled: Arc<Template>) -> SourceTemplate {
+        let content = Content::of(&record);
         let TemplateRecord { template_id: id, version, name, .. } = record;
-        SourceTemplate { id, version, name, compiled, sent: None }
+        SourceTemplate { id, version, name, content, compiled, sent: None }
     }
 }
 
@@ -76,8 +79,7 @@ impl Templates<'_> {
         if let Some(sent) = &source.sent {
             return Ok(sent.clone());
         }
-        let package = self.0.stores.templates.package(subscription, source.id, source.version).await?;
-        package.ok_or_else(Problem::unknown_template)
+        self.package_of(subscription, source.content).await
     }
 
     async fn sent(self, work: &Work, file: &SentFile, format: Format) -> Result<SourceTemplate, Problem> {
@@ -111,6 +113,7 @@ impl Templates<'_> {
         Ok(SourceTemplate {
             id,
             version: SENT_VERSION,
+            content: Content::once(id, SENT_VERSION),
             name: file.stem().unwrap_or(SENT_NAME).to_owned(),
             compiled,
             sent: Some(package),
