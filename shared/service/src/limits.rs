@@ -106,8 +106,8 @@ pub struct Limits {
     pub chunk_items_pdf: usize,
     /// Threads that render the items of one chunk.
     pub chunk_threads: usize,
-    /// How often a piece of work is tried: a chunk, and then each item that it is split into once less, since the chunk's
-    /// first try was the item's. Queueing and assembling a job are tried four times as often: nothing of a stranger runs in them.
+    /// How often a piece of work is tried: a chunk, and then each item that it is split into, for the chunk may have failed
+    /// over any of them. Queueing and assembling a job are tried four times as often: nothing of a stranger runs in them.
     pub work_tries: u32,
     /// Documents of a job, one after the other, that may take longer than they may (`pdf_time`, `render_time`) before the job ends
     /// with what it has.

@@ -17,11 +17,11 @@ const ABORTS: [u64; 2] = [63, 64];
 const HANGS: [u64; 1] = [177];
 
 /// Whether working the delivery off would render one of these items, in its chunk or alone: a chunk that comes again is only
-/// split, and an item that comes a third time is given up.
+/// split, and an item that comes a fourth time is given up.
 fn renders(delivery: &Delivery, items: &[u64]) -> bool {
     let (task, chunk, item) = task_of(delivery);
     let has = |wanted: &u64| match item {
-        Some(item) => item == *wanted && delivery.attempt <= 2,
+        Some(item) => item == *wanted && delivery.attempt <= 3,
         None => chunk == Some(wanted / CHUNK) && delivery.attempt == 1,
     };
     task == "render" && items.iter().any(has)
@@ -49,8 +49,8 @@ fn a_poison_item_harms_only_itself() {
                 Fate::Fair
             }
         });
-    // The chunk's try, and two of each item.
-    assert_eq!(tally.killed.into_inner(), 5 + 3);
+    // The chunk's try, and three of each item.
+    assert_eq!(tally.killed.into_inner(), 7 + 4);
     let job = deployment.job(job);
     counts(&job, 295, 5);
     let failures = deployment.block_on(deployment.stores().jobs.failures(job.job_id, 100)).unwrap();

@@ -63,16 +63,15 @@ impl Jobs<'_> {
         deadline: &Deadline,
         work: impl Future<Output = Result<Step, Problem>>,
     ) -> Result<Step, Problem> {
-        let all = self.0.limits.work_tries;
-        let (tries, all) = match task {
-            // The first try of an item was that of its chunk.
-            Task::Render(Part { item: Some(_), .. }) => (all.saturating_sub(1).max(1), all),
-            // What an upload does to its reader it does again.
-            Task::Render(_) | Task::Cut => (all, all),
-            Task::Dispatch | Task::Assemble => (all.saturating_mul(OWN_TRIES), all.saturating_mul(OWN_TRIES)),
+        let tries = self.0.limits.work_tries;
+        let tries = match task {
+            // An item has all of its tries alone: what its chunk died of may have been another one. What an upload does to its
+            // reader it does again.
+            Task::Render(_) | Task::Cut => tries,
+            Task::Dispatch | Task::Assemble => tries.saturating_mul(OWN_TRIES),
         };
         if attempt > tries {
-            return self.give_up(job, task, Reason::Tried(all)).await.map(|()| Step::Done);
+            return self.give_up(job, task, Reason::Tried(tries)).await.map(|()| Step::Done);
         }
         if !deadline.allows_more() {
             return Ok(Step::HandBack);
