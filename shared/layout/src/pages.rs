@@ -107,7 +107,7 @@ pub enum Item {
         colour: Rgb,
     },
     /// A picture.
-    Picture(PlacedPicture),
+    Picture(Box<PlacedPicture>),
     /// A place that leads elsewhere; it draws nothing.
     Link {
         /// Where.
@@ -122,6 +122,9 @@ pub enum Item {
     /// Items in a coordinate system of their own.
     Group(Group),
 }
+
+/// Long documents have millions: what is large and rare is held elsewhere.
+const _: () = assert!(size_of::<Item>() <= 120, "an item is kept small");
 
 /// Glyphs of one face and size, from left to right on one baseline.
 #[derive(Debug, Clone, PartialEq)]

@@ -225,7 +225,7 @@ impl Draw<'_> {
             link: None,
             element: None,
         };
-        out.push(plain_group(vec![Item::Picture(picture)], numbers(matrix), None));
+        out.push(plain_group(vec![Item::Picture(Box::new(picture))], numbers(matrix), None));
         Ok(())
     }
 

@@ -86,6 +86,10 @@ const SHAPES: &[Shape] = &[
     shape("rows of a table without widths", 50, |n| {
         table(n, &format!("<w:tc>{}</w:tc>", p("cell")).repeat(4))
     }),
+    // Sixty columns of a page have room for a letter each.
+    shape("rows of words wider than their columns", 10, |n| {
+        table(n, &format!("<w:tc>{}</w:tc>", p("wordword")).repeat(60))
+    }),
     shape("cells that reach down", 100, |n| {
         let merged = "<w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc><w:tc><w:p/></w:tc>";
         table(n, merged)

@@ -317,6 +317,8 @@ impl<'a> Layouter<'a> {
             // A break at the very end: what follows is another section, or an empty page.
             open.flow.slices.push(Slice { forced: Some(forced), ..Slice::empty() });
         }
+        // A large table has thousands of flows, each with a line or two.
+        open.flow.slices.shrink_to_fit();
         open.flow.measure();
         open.flow.after = match (open.above.map(|above| above.style.after), place) {
             // Automatic space counts nothing at the end of a cell.

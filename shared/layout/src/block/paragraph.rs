@@ -321,6 +321,8 @@ impl<'a> Layouter<'a> {
                 let notes = shaped.clusters.get(part.clusters.clone()).unwrap_or_default();
                 slice.notes.extend(notes.iter().filter_map(|cluster| cluster.note));
             }
+            // Most lines are one run: what a list that grows leaves empty would be most of a long document.
+            items.shrink_to_fit();
             slice.content = Content::Items(items);
             slice.decoration.clone_from(&decoration);
             paragraph_top += slice.height;

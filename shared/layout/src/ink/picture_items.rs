@@ -10,7 +10,7 @@ use crate::pages::{Group, Item, PlacedPicture, Rect, Target};
 pub(crate) fn picture_items(picture: &Picture, rect: Rect, link: Option<Arc<Target>>) -> Vec<Item> {
     let mut out = Vec::new();
     if let Some(part) = picture.part.clone() {
-        out.push(Item::Picture(PlacedPicture {
+        out.push(Item::Picture(Box::new(PlacedPicture {
             part,
             rect,
             crop: picture.crop,
@@ -21,7 +21,7 @@ pub(crate) fn picture_items(picture: &Picture, rect: Rect, link: Option<Arc<Targ
             alt: picture.alt.clone(),
             link,
             element: None,
-        }));
+        })));
     }
     let Some(line) = picture.border.as_ref().filter(|line| line.ink.opacity > 0.0) else { return out };
     let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);

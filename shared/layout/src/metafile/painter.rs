@@ -425,7 +425,7 @@ impl<'a> Canvas<'a> {
         let [left, top, right, bottom] = self.bounds([x, y, x + width, y + height]);
         let name: Arc<str> = format!("{}#{}", self.part, self.first_inner + self.inner.len()).into();
         self.inner.insert(Arc::clone(&name), file.into());
-        self.put(Item::Picture(PlacedPicture {
+        self.put(Item::Picture(Box::new(PlacedPicture {
             part: name,
             rect: Rect { x: left, y: top, width: right - left, height: bottom - top },
             crop,
@@ -436,7 +436,7 @@ impl<'a> Canvas<'a> {
             alt: None,
             link: None,
             element: None,
-        }));
+        })));
     }
 
     /// A transfer without a bitmap: it fills, or inverts.

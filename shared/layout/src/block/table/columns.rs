@@ -30,6 +30,17 @@ pub(crate) fn spots(row: &Row) -> Vec<Spot<'_>> {
     out
 }
 
+/// Those of the cells of a row that stand over some columns. Cells stand side by side in their order: only the ones in question are
+/// looked at, of rows of thousands.
+pub(crate) fn over<'s, 'a>(
+    spots: &'s [Spot<'a>],
+    column: usize,
+    span: usize,
+) -> impl Iterator<Item = &'s Spot<'a>> {
+    let first = spots.partition_point(|spot| spot.column + spot.span <= column);
+    spots.iter().skip(first).take_while(move |spot| spot.column < column + span)
+}
+
 /// Number of grid columns.
 fn count(table: &Table) -> usize {
     let of_row = |row: &Row| row.before + row.after + row.cells.iter().map(|cell| cell.span).sum::<usize>();
@@ -128,14 +139,10 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
     // Libraries leave a placeholder: all columns of one width that no cell asks for.
     let first = table.grid.first().copied().unwrap_or(0.0);
     let is_even = columns > 1 && table.grid.iter().all(|width| (width - first).abs() < 0.1);
-    let asked = |at: usize| {
-        table.rows.iter().flat_map(spots).any(|spot| {
-            spot.column == at
-                && spot.span == 1
-                && of_cell(spot.cell.width, room).is_some_and(|w| (w - first).abs() > 1.0)
-        })
+    let asks = |spot: Spot<'_>| {
+        spot.span == 1 && of_cell(spot.cell.width, room).is_some_and(|asked| (asked - first).abs() > 1.0)
     };
-    if is_even && (0..columns).any(asked) {
+    if is_even && table.rows.iter().flat_map(spots).any(asks) {
         return None;
     }
     if let Some(wanted) = wanted {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::borders::stronger;
 use super::columns;
-use super::columns::{Room, spots};
+use super::columns::{Room, Spot, over, spots};
 use super::row::{CellBox, RowBox};
 use crate::block::{Column, Content, Flow, Layouter, Place, Slice, spacing};
 use crate::error::LayoutError;
@@ -128,11 +128,10 @@ impl<'a> Layouter<'a> {
         flows: Vec<Vec<Flow<'a>>>,
     ) -> Result<Vec<RowBox<'a>>, LayoutError> {
         let mut out: Vec<RowBox<'a>> = Vec::with_capacity(table.rows.len());
+        let (mut above, mut own) = (Vec::new(), table.rows.first().map(spots).unwrap_or_default());
         for (index, (row, flows)) in table.rows.iter().zip(flows).enumerate() {
             self.budget.spend(row.cells.len() as u64 * 16)?;
-            let above = index.checked_sub(1).and_then(|above| table.rows.get(above));
-            let below = table.rows.get(index + 1);
-            let own = spots(row);
+            let below = table.rows.get(index + 1).map(spots).unwrap_or_default();
             let mut cells = Vec::with_capacity(own.len());
             for (at, (spot, flow)) in own.iter().zip(flows).enumerate() {
                 let (x, width) = grid.span(spot.column, spot.span);
@@ -142,11 +141,11 @@ impl<'a> Layouter<'a> {
                 };
                 let before = beside(at.checked_sub(1), |edges| edges.right);
                 let behind = beside(Some(at + 1), |edges| edges.left);
-                let upper = facing(above, spot.column, spot.span, |edges| edges.bottom);
-                let lower = facing(below, spot.column, spot.span, |edges| edges.top);
-                let is_covered = below.is_some_and(|row| covers(row, spot.column, spot.span));
+                let upper = facing(&above, spot, |edges| edges.bottom);
+                let lower = facing(&below, spot, |edges| edges.top);
+                let is_covered = over(&below, spot.column, spot.span).next().is_some();
                 let from_above = spot.cell.merge == Some(Merge::Continue);
-                let to_below = continues_below(below, spot.column, spot.span);
+                let to_below = continues_below(&below, spot);
                 let mut margins = inner_margins(spot.cell.margins, edges.left, edges.right);
                 let (mut left, mut right) = (stronger(before, edges.left), stronger(edges.right, behind));
                 // All sides are those of a table from left to right, and are mirrored with it (17.4.1).
@@ -186,6 +185,7 @@ impl<'a> Layouter<'a> {
                 });
             }
             out.push(row_box(row, cells, index == 0));
+            above = std::mem::replace(&mut own, below);
         }
         Ok(out)
     }
@@ -223,26 +223,14 @@ fn inner_margins(mut margins: [f64; 4], left: Option<Border>, right: Option<Bord
     margins
 }
 
-/// The edge of the cells above that lies over a cell, the strongest of them.
-fn facing(
-    row: Option<&Row>,
-    column: usize,
-    span: usize,
-    pick: fn(&CellEdges) -> Option<Border>,
-) -> Option<Border> {
-    let overlaps = |spot: &columns::Spot<'_>| spot.column < column + span && column < spot.column + spot.span;
-    spots(row?).iter().filter(|spot| overlaps(spot)).map(|spot| pick(&spot.cell.edges)).fold(None, stronger)
+/// The edge of the cells of the next row that lies at a cell, the strongest of them.
+fn facing(row: &[Spot<'_>], own: &Spot<'_>, pick: fn(&CellEdges) -> Option<Border>) -> Option<Border> {
+    over(row, own.column, own.span).map(|spot| pick(&spot.cell.edges)).fold(None, stronger)
 }
 
-fn covers(row: &Row, column: usize, span: usize) -> bool {
-    spots(row).iter().any(|spot| spot.column < column + span && column < spot.column + spot.span)
-}
-
-fn continues_below(row: Option<&Row>, column: usize, span: usize) -> bool {
-    row.is_some_and(|row| {
-        spots(row).iter().any(|spot| {
-            spot.column == column && spot.span == span && spot.cell.merge == Some(Merge::Continue)
-        })
+fn continues_below(row: &[Spot<'_>], own: &Spot<'_>) -> bool {
+    over(row, own.column, own.span).any(|spot| {
+        spot.column == own.column && spot.span == own.span && spot.cell.merge == Some(Merge::Continue)
     })
 }
 
@@ -314,10 +302,15 @@ fn merge_heights(rows: &mut [RowBox<'_>]) {
     }
 }
 
-/// The last row of a merged cell that begins in row `start` at `x`.
+/// The last row of a merged cell that begins in row `start` at `x`. The cells of a row stand side by side, from the left or from
+/// the right.
 fn end_of(start: usize, x: f64, rows: &[RowBox<'_>]) -> usize {
-    let goes_on =
-        |row: &&RowBox<'_>| row.cells.iter().any(|other| other.from_above && (other.x - x).abs() < 0.01);
+    let goes_on = |row: &&RowBox<'_>| {
+        let is_rtl = row.cells.first().zip(row.cells.last()).is_some_and(|(first, last)| first.x > last.x);
+        let is_before = |other: &CellBox<'_>| if is_rtl { other.x >= x + 0.01 } else { other.x <= x - 0.01 };
+        let there = row.cells.iter().skip(row.cells.partition_point(is_before));
+        there.take_while(|other| (other.x - x).abs() < 0.01).any(|other| other.from_above)
+    };
     start + rows.get(start + 1..).unwrap_or_default().iter().take_while(goes_on).count()
 }
 
