@@ -293,15 +293,15 @@ pub struct Group {
     pub clip: Option<Clip>,
     /// 0 for what is not seen at all, 1 for what hides all below; it is that of the whole.
     pub opacity: f64,
-    /// What is drawn.
-    pub items: Vec<Item>,
+    /// What is drawn. Groups that repeat (the logo in a header) hold the same items.
+    pub items: Arc<[Item]>,
 }
 
 impl Group {
     /// Items in a coordinate system, all of them seen.
     #[must_use]
     pub fn new(transform: [f64; 6], items: Vec<Item>) -> Group {
-        Group { transform, clip: None, opacity: 1.0, items }
+        Group { transform, clip: None, opacity: 1.0, items: items.into() }
     }
 
     /// A turn about a point, by degrees clockwise, as a coordinate system.
@@ -326,7 +326,10 @@ impl Item {
 
     /// Makes items that are of no element part of this one.
     pub(crate) fn belong_to(items: &mut [Item], element: Option<ElementId>) {
-        Item::each(items, &mut |own| *own = own.or(element));
+        // What is of none stays as it is, so that groups go on to share it.
+        if element.is_some() {
+            Item::each(items, &mut |own| *own = own.or(element));
+        }
     }
 
     /// Takes items out of the structure: they repeat what stands elsewhere.
@@ -338,7 +341,7 @@ impl Item {
     fn each(items: &mut [Item], act: &mut impl FnMut(&mut Option<ElementId>)) {
         for item in items {
             if let Item::Group(group) = item {
-                Item::each(&mut group.items, act);
+                Item::each(Arc::make_mut(&mut group.items), act);
             } else if let Some(element) = item.element_mut() {
                 act(element);
             }

@@ -72,7 +72,7 @@ impl Draw<'_> {
         }
         let opacity = f64::from(own.opacity().get());
         if opacity < 1.0 {
-            items = vec![Item::Group(Group { transform: UPRIGHT, clip: None, opacity, items })];
+            items = vec![Item::Group(Group { opacity, ..Group::new(UPRIGHT, items) })];
         }
         out.append(&mut items);
         Ok(())
@@ -272,7 +272,7 @@ impl Draw<'_> {
 const UPRIGHT: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 fn plain_group(items: Vec<Item>, transform: [f64; 6], clip: Option<Clip>) -> Item {
-    Item::Group(Group { transform, clip, opacity: 1.0, items })
+    Item::Group(Group { clip, ..Group::new(transform, items) })
 }
 
 fn drawing(path: Path) -> Item {

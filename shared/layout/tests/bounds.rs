@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use platen_layout::{Item, LayoutError, LayoutOptions};
@@ -344,4 +345,28 @@ fn a_chart_that_says_to_have_a_billion_points_ends() {
     let laid =
         support::lay_out(support::package(body), &LayoutOptions::new(&Limits::default())).expect("a layout");
     assert!(laid.undrawn.iter().any(|undrawn| undrawn.code == "chart-points"));
+}
+
+/// Pages of a logo in a header, or rows of one, would else each hold all its points.
+#[test]
+fn places_of_a_picture_of_lines_share_them() {
+    let groups = |description: &str| {
+        let picture = format!(
+            r#"<w:p><w:r><w:drawing><wp:inline><wp:extent cx="1270000" cy="635000"/><wp:docPr id="1" name="p"{description}/><a:graphic><a:graphicData uri="pic"><pic:pic><pic:blipFill><a:blip r:embed="image1"><a:extLst><a:ext uri="svg"><asvg:svgBlip r:embed="image1"/></a:ext></a:extLst></a:blip><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>"#
+        );
+        let svg =
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M1 1 L9 9"/></svg>"#;
+        let case = format!("{}\n=== image1\n{svg}", picture.repeat(3));
+        let laid = support::lay_out(support::package(&case), &LayoutOptions::new(&Limits::default()));
+        let items = laid.expect("a layout").pages.swap_remove(0).items;
+        let groups = items.into_iter().filter_map(|item| match item {
+            Item::Group(group) => Some(group.items),
+            _ => None,
+        });
+        groups.collect::<Vec<_>>()
+    };
+    let (plain, described) = (groups(""), groups(r#" descr="A line""#));
+    assert_eq!((plain.len(), described.len()), (3, 3));
+    assert!(plain.iter().all(|own| Arc::ptr_eq(own, &plain[0])));
+    assert!(!Arc::ptr_eq(&described[0], &described[1]), "each is a figure of its paragraph");
 }

@@ -158,7 +158,7 @@ impl Canvas<'_, '_> {
                 transform,
                 clip: Some(Clip::Rect(rect)),
                 opacity: 1.0,
-                items,
+                items: items.into(),
             }));
         }
         result

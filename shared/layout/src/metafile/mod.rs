@@ -16,7 +16,6 @@ mod tests;
 mod wmf;
 
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use platen_fonts::Library;
@@ -68,7 +67,7 @@ struct Drawer<'a> {
     budget: &'a Budget,
     undrawn: &'a mut UndrawnList,
     /// What metafiles draw in a size: lines have a width of their own.
-    known: HashMap<Key, Option<Rc<Vec<Item>>>>,
+    known: HashMap<Key, Option<Arc<[Item]>>>,
     inner: Inner,
     inner_bytes: usize,
     /// Points that metafiles may still draw.
@@ -80,7 +79,9 @@ impl Drawer<'_> {
     fn items(&mut self, items: &mut [Item]) -> Result<(), LayoutError> {
         for item in items {
             match item {
-                Item::Group(group) => self.items(&mut group.items)?,
+                Item::Group(group) if has_pictures(&group.items) => {
+                    self.items(Arc::make_mut(&mut group.items))?;
+                }
                 Item::Picture(picture) if picture.vector.is_some() || is_metafile(&picture.part) => {
                     if let Some(group) = self.picture(picture)? {
                         *item = group;
@@ -110,24 +111,27 @@ impl Drawer<'_> {
         let known = match self.known.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let items = self.read(part, width, height)?.map(Rc::new);
+                let items = self.read(part, width, height)?.map(Arc::from);
                 self.known.insert(key, items.clone());
                 items
             }
         };
         // One that is left out makes way for the picture that it stands in for, if there is one.
-        let Some(items) = known.filter(|items| stands_in.is_none() || !items.is_empty()) else {
+        let Some(mut items) = known.filter(|items| stands_in.is_none() || !items.is_empty()) else {
             return Ok(None);
         };
         self.budget.spend(items.len() as u64)?;
-        let mut items: Vec<Item> = (*items).clone();
-        // The first of it is the figure; the rest, for those who cannot see it, is text at most.
         if !picture.recolour.is_empty() {
             let detail = "the colours of a metafile are drawn unchanged";
             self.undrawn.add("metafile", &picture.part, "", detail);
         }
-        describe(&mut items, &mut picture.alt.clone());
-        Item::belong_to(&mut items, picture.element);
+        // All places of it share what it draws, as long as that says nothing to those who cannot see it. Where it does, the first of
+        // it is the figure, and the rest is text at most.
+        if picture.element.is_some() && (picture.alt.is_some() || !is_shapes(&items)) {
+            let own = Arc::make_mut(&mut items);
+            describe(own, &mut picture.alt.clone());
+            Item::belong_to(own, picture.element);
+        }
         let (sin, cos) = picture.rotation.to_radians().sin_cos();
         let mirror = |is_on: bool| if is_on { -1.0 } else { 1.0 };
         let (across, down) = (mirror(picture.flip.0), mirror(picture.flip.1));
@@ -229,13 +233,31 @@ impl Drawer<'_> {
     }
 }
 
+/// Whether there are pictures among items.
+fn has_pictures(items: &[Item]) -> bool {
+    items.iter().any(|item| match item {
+        Item::Picture(_) => true,
+        Item::Group(group) => has_pictures(&group.items),
+        _ => false,
+    })
+}
+
+/// Whether items are neither text nor pictures.
+fn is_shapes(items: &[Item]) -> bool {
+    items.iter().all(|item| match item {
+        Item::Glyphs(_) | Item::Picture(_) => false,
+        Item::Group(group) => is_shapes(&group.items),
+        _ => true,
+    })
+}
+
 /// Gives the first shape or bitmap the picture's description.
 fn describe(items: &mut [Item], alt: &mut Option<String>) {
     for item in items {
         match item {
             Item::Drawing(drawing) => drawing.alt = alt.take(),
             Item::Picture(inner) => inner.alt = alt.take(),
-            Item::Group(group) => describe(&mut group.items, alt),
+            Item::Group(group) => describe(Arc::make_mut(&mut group.items), alt),
             _ => {}
         }
     }

@@ -187,7 +187,7 @@ impl<'a> Canvas<'a> {
                     transform: Matrix::UPRIGHT.0,
                     clip: Some(pages::Clip::Rect(clip)),
                     opacity: 1.0,
-                    items,
+                    items: items.into(),
                 }));
             }
             None => self.items.extend(items),

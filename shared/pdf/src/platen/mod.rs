@@ -5,6 +5,7 @@ mod convert;
 mod faces;
 mod fields;
 mod find;
+mod graphics;
 mod kept;
 mod making;
 mod outline;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
+use krilla::graphic::Graphic;
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule, LineCap, Pattern, Stroke, StrokeDash};
 use krilla::surface::Surface;
@@ -17,6 +18,7 @@ use platen_layout::{
 
 use super::clusters;
 use super::faces::Faces;
+use super::graphics::Graphics;
 use super::pictures::Pictures;
 use super::shapes;
 use super::tags::Tags;
@@ -37,6 +39,7 @@ pub(super) struct Painter<'a, 'b, 'c, 'd> {
     faces: &'a Faces<'a>,
     pictures: &'a mut Pictures<'c>,
     tags: &'a mut Tags<'d>,
+    graphics: &'a mut Graphics,
     /// Number of the page.
     page: usize,
     /// What is being drawn; all of it lies between two marks.
@@ -61,9 +64,10 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         faces: &'a Faces,
         pictures: &'a mut Pictures<'c>,
         tags: &'a mut Tags<'d>,
+        graphics: &'a mut Graphics,
         page: usize,
     ) -> Self {
-        Painter { surface, faces, pictures, tags, page, open: None, depth: 0, boxes: Vec::new() }
+        Painter { surface, faces, pictures, tags, graphics, page, open: None, depth: 0, boxes: Vec::new() }
     }
 
     /// Draws a page's items, the lowest first.
@@ -371,6 +375,22 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         self.surface.pop();
     }
 
+    /// The items as a graphic, where they stand in several places.
+    fn graphic(&mut self, items: &Arc<[Item]>) -> Option<Graphic> {
+        if let Some(known) = self.graphics.get(items) {
+            return Some(known);
+        }
+        if !Graphics::suits(items) {
+            return None;
+        }
+        let mut builder = self.surface.stream_builder();
+        let mut surface = builder.surface();
+        let (pictures, tags, graphics) = (&mut *self.pictures, &mut *self.tags, &mut *self.graphics);
+        Painter::new(&mut surface, self.faces, pictures, tags, graphics, self.page).draw(items);
+        surface.finish();
+        Some(self.graphics.keep(items, Graphic::new(builder.finish(), false)))
+    }
+
     fn group(&mut self, group: &Group) {
         // Marks may not lie across the borders of a group.
         self.close();
@@ -388,7 +408,13 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
         if let Some(opacity) = opacity {
             self.surface.push_opacity(opacity);
         }
-        self.items(&group.items);
+        match self.graphic(&group.items) {
+            Some(graphic) => {
+                self.artifact(ArtifactType::PaginationOther);
+                self.surface.draw_graphic(graphic);
+            }
+            None => self.items(&group.items),
+        }
         self.close();
         self.depth -= 1;
         if opacity.is_some() {

@@ -178,7 +178,7 @@ fn links_headings_and_rules_are_there() {
         transform: [1.0, 0.0, 0.0, 1.0, 10.0, 10.0],
         clip: Some(Clip::Rect(rect)),
         opacity: 1.0,
-        items: vec![Item::Rule(rule)],
+        items: Arc::new([Item::Rule(rule)]),
     };
     let items = vec![
         link(Target::Uri("https://example.com/a".into())),
@@ -224,4 +224,40 @@ fn a_document_becomes_the_same_bytes_whatever_was_converted_before() {
     for at in orders {
         assert!(convert(&mut engine, &documents[at]) == cold[at], "document {at}");
     }
+}
+
+/// The forms of a file, and how often its pages themselves draw a form and a line.
+fn streams(pdf: &[u8]) -> (usize, usize, usize) {
+    let file = lopdf::Document::load_mem(pdf).unwrap();
+    let is_form = |stream: &&lopdf::Stream| {
+        stream.dict.get(b"Subtype").is_ok_and(|of| of.as_name().is_ok_and(|name| name == b"Form"))
+    };
+    let forms = file.objects.values().filter_map(|object| object.as_stream().ok()).filter(is_form);
+    let (mut drawn, mut lines) = (0, 0);
+    for page in file.get_pages().into_values() {
+        let content = file.get_and_decode_page_content(page).unwrap();
+        drawn += content.operations.iter().filter(|own| own.operator == "Do").count();
+        lines += content.operations.iter().filter(|own| own.operator == "l").count();
+    }
+    (forms.count(), drawn, lines)
+}
+
+#[test]
+fn what_repeats_on_each_page_is_drawn_once() {
+    let library = Library::new(FontFolders::default());
+    let rule = |at: f64| {
+        let (from, to) = ((0.0, at), (50.0, at));
+        Item::Rule(Rule { from, to, width: 1.0, colour: [0; 3], dash: platen_layout::Dash::Solid })
+    };
+    let logo: Arc<[Item]> = (0..100).map(|at| rule(f64::from(at))).collect();
+    let pages = |items: &dyn Fn() -> Arc<[Item]>| {
+        let page = |at: f64| {
+            let group = Group { items: items(), ..Group::new([1.0, 0.0, 0.0, 1.0, at, 40.0], Vec::new()) };
+            Page { width: 595.0, height: 842.0, items: vec![Item::Group(group)] }
+        };
+        let pages = [40.0, 50.0, 60.0].map(page).into();
+        written(Laid { pages, ..laid(Vec::new()) }, &library)
+    };
+    assert_eq!(streams(&pages(&|| Arc::clone(&logo))), (1, 3, 0));
+    assert_eq!(streams(&pages(&|| logo.to_vec().into())), (0, 0, 300));
 }

@@ -14,6 +14,7 @@ use krilla::{Document, SerializeSettings};
 use platen_layout::{Destination, ElementId, Item, Laid, Target, Undrawn};
 
 use super::faces::Faces;
+use super::graphics::Graphics;
 use super::making::Making;
 use super::pictures::Pictures;
 use super::surface::{Painter, rect};
@@ -73,12 +74,13 @@ fn written(
             .register_named_destination(NamedDestination::new(place.name.to_string(), destination(place)));
     }
     let mut tags = Tags::new(&laid.structure);
+    let mut graphics = Graphics::default();
     for (number, page) in std::mem::take(&mut laid.pages).into_iter().enumerate() {
-        making.budget.spend(STEPS_PER_PAGE + steps(&page.items))?;
+        making.budget.spend(STEPS_PER_PAGE + steps(&page.items, &graphics))?;
         let settings = PageSettings::new(size(page.width, page.height)?);
         let mut sheet = document.start_page_with(settings);
         let mut surface = sheet.surface();
-        Painter::new(&mut surface, faces, pictures, &mut tags, number).draw(&page.items);
+        Painter::new(&mut surface, faces, pictures, &mut tags, &mut graphics, number).draw(&page.items);
         surface.finish();
         links(&page.items, UPRIGHT, &mut |place, target, element| {
             let goal = match &**target {
@@ -137,14 +139,15 @@ fn metadata(Making { properties, conformance, .. }: &Making<'_>, lent_title: Opt
     }
 }
 
-/// What the items cost to write. Groups are nested no deeper than stories are.
-fn steps(items: &[Item]) -> u64 {
+/// What the items cost to write, beside those that were drawn before. Groups are nested no deeper than stories are.
+fn steps(items: &[Item], graphics: &Graphics) -> u64 {
     let cost = |item: &Item| match item {
         Item::Glyphs(run) => 8 + run.glyphs.len() as u64,
         Item::Drawing(drawing) => {
             8 + drawing.paths.iter().map(|path| 8 + path.segments.len() as u64).sum::<u64>()
         }
-        Item::Group(group) => 8 + steps(&group.items),
+        Item::Group(group) if graphics.get(&group.items).is_some() => 8,
+        Item::Group(group) => 8 + steps(&group.items, graphics),
         _ => 8,
     };
     items.iter().map(cost).sum()

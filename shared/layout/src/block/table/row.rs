@@ -222,6 +222,7 @@ impl<'a> RowBox<'a> {
                 let transform = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
                 // Clipping costs; most rows of exact height hold what they say.
                 if cell.content() > height + 0.5 {
+                    let items = items.into();
                     out.push(Item::Group(Group { transform, clip, opacity: 1.0, items }));
                 } else {
                     out.extend(items);
