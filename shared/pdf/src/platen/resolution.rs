@@ -90,13 +90,13 @@ pub(super) struct Reduced {
 }
 
 /// A smaller file that prints the same. `None`: there is none, and the picture stays as it is; so do those that are not
-/// opaque, and those in the colours of a press.
+/// opaque, those in the colours of a press, and those whose pixels take too much memory.
 pub(super) fn reduced(bytes: &[u8], is_jpeg: bool, size: (u32, u32), most: Most) -> Option<Reduced> {
     let fitted = fitted(size, most);
     if fitted.is_none() && (is_jpeg || bytes.len() < LARGE) || is_jpeg && inks(bytes) == Some(4) {
         return None;
     }
-    let mut decoder = reader(bytes)?.into_decoder().ok()?;
+    let mut decoder = decoder(bytes)?;
     let profile = decoder.icc_profile().ok().flatten();
     let picture = opaque(DynamicImage::from_decoder(decoder).ok()?)?;
     let picture = match fitted {
@@ -114,9 +114,9 @@ pub(super) fn reduced(bytes: &[u8], is_jpeg: bool, size: (u32, u32), most: Most)
     }
 }
 
-/// A picture's pixels, no more than print shows.
+/// A picture's pixels, no more than print shows. `None`: it is damaged, or all of them take too much memory.
 pub(super) fn decoded(bytes: &[u8], most: Most) -> Option<DynamicImage> {
-    let picture = reader(bytes)?.decode().ok()?;
+    let picture = DynamicImage::from_decoder(decoder(bytes)?).ok()?;
     Some(match fitted(picture.dimensions(), most) {
         Some(size) => resampled(&picture, size),
         None => picture,
@@ -125,8 +125,15 @@ pub(super) fn decoded(bytes: &[u8], most: Most) -> Option<DynamicImage> {
 
 /// Whether a picture's pixels take more memory than there is for one picture, by its header.
 pub(super) fn is_heavy(bytes: &[u8]) -> bool {
-    let decoder = reader(bytes).and_then(|reader| reader.into_decoder().ok());
-    decoder.is_some_and(|decoder| decoder.total_bytes() > MOST_HELD)
+    reader(bytes)
+        .and_then(|reader| reader.into_decoder().ok())
+        .is_some_and(|decoder| decoder.total_bytes() > MOST_HELD)
+}
+
+/// What reads a picture's pixels, if they are not too many. No decoder reads fewer: they are all held before they are averaged.
+fn decoder(bytes: &[u8]) -> Option<impl ImageDecoder> {
+    let decoder = reader(bytes)?.into_decoder().ok()?;
+    (decoder.total_bytes() <= MOST_HELD).then_some(decoder)
 }
 
 fn reader(bytes: &[u8]) -> Option<ImageReader<Cursor<&[u8]>>> {
@@ -264,6 +271,25 @@ mod tests {
         assert!(is_heavy(&header(7000, 7000)));
         assert!(!is_heavy(&header(6000, 7000)), "126 million bytes");
         assert!(!is_heavy(b"no picture"));
+    }
+
+    /// A JPEG file whose header tells of more pixels than there are.
+    fn boastful(width: u16, height: u16) -> Vec<u8> {
+        let mut bytes = jpeg(&photograph(16, 16), None).unwrap();
+        let frame = bytes.windows(2).position(|two| two == [0xff, 0xc0]).unwrap();
+        bytes[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
+        bytes[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
+        bytes
+    }
+
+    #[test]
+    fn a_heavy_photograph_goes_into_the_file_as_it_is() {
+        let (heavy, light) = (boastful(7000, 7000), boastful(2000, 2000));
+        assert!(is_heavy(&heavy) && !is_heavy(&light));
+        assert!(reduced(&heavy, true, (7000, 7000), (70, 70)).is_none());
+        assert!(decoded(&heavy, (70, 70)).is_none(), "its colours stay as they are");
+        // What tells that the pixels are what it is about: the same file, which says to have fewer.
+        assert!(decoded(&light, (70, 70)).is_some());
     }
 
     #[test]
