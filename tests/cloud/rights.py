@@ -18,7 +18,7 @@ REVIEWED = pathlib.Path(__file__).parents[2] / "infra" / "rights-without-calls.t
 # Names of the tests' resources (tests/src/aws.rs), and those of the template.
 RESOURCES = {
     "platen": "Table", "platen-secrets": "SecretsTable", "platen-templates": "TemplatesBucket", "platen-jobs": "JobsBucket",
-    "render": "RenderQueue", "assemble": "AssembleQueue", "render-dead": "RenderDeadLetters",
+    "render": "RenderQueue", "assemble": "AssembleQueue", "cut": "CutQueue", "render-dead": "RenderDeadLetters",
     "assemble-dead": "AssembleDeadLetters", "intake-dead": "IntakeDeadLetters", "callbacks": "CallbackQueue",
 }
 

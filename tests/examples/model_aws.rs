@@ -109,6 +109,7 @@ fn follow(deployment: &Deployment, job: JobId, renderers: usize, began: Instant,
     let mut times = [None; 3];
     let settings = deployment.aws().settings();
     let mut mappings = vec![("assemble-archive", &settings.assemble_queue_url); 2];
+    mappings.push(("assemble-archive", &settings.cut_queue_url));
     mappings.extend(vec![("render-chunk", &settings.render_queue_url); renderers]);
     std::thread::scope(|scope| {
         for (name, queue) in mappings {

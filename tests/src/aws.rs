@@ -104,6 +104,7 @@ impl Aws {
             ("PLATEN_JOBS_BUCKET", settings.jobs_bucket),
             ("PLATEN_RENDER_QUEUE_URL", settings.render_queue_url),
             ("PLATEN_ASSEMBLE_QUEUE_URL", settings.assemble_queue_url),
+            ("PLATEN_CUT_QUEUE_URL", settings.cut_queue_url),
             ("PLATEN_INTAKE_DEAD_LETTERS_URL", settings.intake_dead_letters_url.unwrap_or_default()),
             ("PLATEN_CALLBACK_QUEUE_URL", settings.callback_queue_url.unwrap()),
             ("PLATEN_SECRETS_TABLE", settings.secrets_table.unwrap()),
@@ -113,7 +114,7 @@ impl Aws {
         ]
     }
 
-    /// The queues of dead letters, of chunks and of archives.
+    /// The queues of dead letters, of chunks, and of archives and uploads.
     pub fn dead_letters(&self) -> &[String; 2] {
         &self.dead_letters
     }
@@ -121,8 +122,10 @@ impl Aws {
     /// Has messages go to the dead letters that were delivered this often. Without it they come again forever.
     pub async fn redrive_after(&self, deliveries: u32) {
         let client = aws_sdk_sqs::Client::new(&self.config);
-        let queues = [&self.settings.render_queue_url, &self.settings.assemble_queue_url];
-        for (queue, dead) in queues.into_iter().zip(&self.dead_letters) {
+        let AwsSettings { render_queue_url, assemble_queue_url, cut_queue_url, .. } = &self.settings;
+        let [chunks, whole] = &self.dead_letters;
+        for (queue, dead) in [(render_queue_url, chunks), (assemble_queue_url, whole), (cut_queue_url, whole)]
+        {
             let arn =
                 client.get_queue_attributes().queue_url(dead).attribute_names(QueueAttributeName::QueueArn);
             let arn =
@@ -309,6 +312,7 @@ pub(crate) async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
         jobs_bucket: "platen-jobs".to_owned(),
         render_queue_url: queue("render", "60").await,
         assemble_queue_url: queue("assemble", "60").await,
+        cut_queue_url: queue("cut", "60").await,
         intake_dead_letters_url: Some(queue("intake-dead", "60").await),
         // Longer than any test: a message comes again because its function says so, or not at all.
         callback_queue_url: Some(queue("callbacks", "43200").await),

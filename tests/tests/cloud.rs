@@ -222,7 +222,9 @@ fn queues_retry_and_lose_nothing() {
             assert!(deliveries >= u64::from(limits.work_tries), "{name}");
         }
         let letters = queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0].as_str().unwrap();
-        assert_eq!(letters, format!("{}DeadLetters", name.strip_suffix("Queue").unwrap()));
+        // One function does both, and settles what is left of both.
+        let work = if *name == "CutQueue" { "Assemble" } else { name.strip_suffix("Queue").unwrap() };
+        assert_eq!(letters, format!("{work}DeadLetters"));
     }
 }
 

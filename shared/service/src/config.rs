@@ -89,6 +89,8 @@ pub struct AwsSettings {
     pub render_queue_url: String,
     /// `PLATEN_ASSEMBLE_QUEUE_URL`: the queue of archives.
     pub assemble_queue_url: String,
+    /// `PLATEN_CUT_QUEUE_URL`: the queue of uploads that are to be cut.
+    pub cut_queue_url: String,
     /// `PLATEN_INTAKE_DEAD_LETTERS_URL`: where requests from the intake queue go that are wrong. Only the function that
     /// reads them needs it.
     pub intake_dead_letters_url: Option<String>,
@@ -254,6 +256,7 @@ fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSet
         jobs_bucket: wanted("PLATEN_JOBS_BUCKET"),
         render_queue_url: wanted("PLATEN_RENDER_QUEUE_URL"),
         assemble_queue_url: wanted("PLATEN_ASSEMBLE_QUEUE_URL"),
+        cut_queue_url: wanted("PLATEN_CUT_QUEUE_URL"),
         intake_dead_letters_url: get("PLATEN_INTAKE_DEAD_LETTERS_URL"),
         callback_queue_url: get("PLATEN_CALLBACK_QUEUE_URL"),
         secrets_table: get("PLATEN_SECRETS_TABLE"),
@@ -354,13 +357,14 @@ mod tests {
         );
     }
 
-    const AWS: [(&str, &str); 6] = [
+    const AWS: [(&str, &str); 7] = [
         ("PLATEN_STORE", "aws"),
         ("PLATEN_TABLE", "t"),
         ("PLATEN_TEMPLATES_BUCKET", "b"),
         ("PLATEN_JOBS_BUCKET", "j"),
         ("PLATEN_RENDER_QUEUE_URL", "https://sqs/r"),
         ("PLATEN_ASSEMBLE_QUEUE_URL", "https://sqs/a"),
+        ("PLATEN_CUT_QUEUE_URL", "https://sqs/c"),
     ];
 
     #[test]

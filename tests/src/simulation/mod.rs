@@ -199,7 +199,7 @@ impl Region {
         let put = s3.put_object().bucket(&self.settings.jobs_bucket).key(key);
         put.content_type("application/jsonl").body(lines.into_bytes().into()).send().await.unwrap();
         let job = self.start(tenant, format, json!({ "itemsUploadId": upload })).await;
-        let queue = self.queues.queue(&self.settings.assemble_queue_url);
+        let queue = self.queues.queue(&self.settings.cut_queue_url);
         while let Some(message) = queue.receive_now() {
             assert_eq!(self.outside.work(&message).await.unwrap(), Step::Done);
             queue.delete(&message);

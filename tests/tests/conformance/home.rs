@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::Stores;
+use platen_service::config::AwsSettings;
 use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::Task;
 use platen_store_aws::{AwsStore, Message};
@@ -73,7 +74,8 @@ impl Outside for Aws {
 
     async fn messages(&self) -> Vec<(JobId, Task)> {
         let mut taken = Vec::new();
-        for queue in [&self.settings().render_queue_url, &self.settings().assemble_queue_url] {
+        let AwsSettings { render_queue_url, assemble_queue_url, cut_queue_url, .. } = self.settings();
+        for queue in [render_queue_url, assemble_queue_url, cut_queue_url] {
             for message in self.drain(queue).await {
                 let message: Message = serde_json::from_str(&message.body.unwrap()).unwrap();
                 taken.push((message.job_id, message.task));

@@ -62,7 +62,7 @@ fn an_upload_that_is_cut_by_three_at_once_is_cut_once() {
     let deployment = Deployment::start(LIMITS);
     let job = start(&deployment, numbers(1_500));
     let again = json!({ "jobId": job, "task": "cut" }).to_string();
-    deployment.queue(&deployment.aws().settings().assemble_queue_url).send(&[again.clone(), again]);
+    deployment.queue(&deployment.aws().settings().cut_queue_url).send(&[again.clone(), again]);
     deployment.work(job, Working::default(), |_| Fate::Fair);
     is_whole(&deployment, job, 1_500);
 }

@@ -137,8 +137,9 @@ impl AwsStore {
     pub(super) async fn send(&self, job: &StoredJob, tasks: Vec<Task>, delay: i32) -> Result<(), StoreError> {
         let queue = match tasks.first() {
             None => return Ok(()),
-            // Work that may take a quarter of an hour.
-            Some(Task::Cut | Task::Assemble) => &self.settings.assemble_queue_url,
+            // Work that may take a quarter of an hour. Archives of some would hold up what others have just uploaded.
+            Some(Task::Cut) => &self.settings.cut_queue_url,
+            Some(Task::Assemble) => &self.settings.assemble_queue_url,
             Some(Task::Dispatch | Task::Render(_)) => &self.settings.render_queue_url,
         };
         let (trace, mut batches) = (trace_of(job)?, Tasks::new());
