@@ -220,6 +220,12 @@ pub async fn a_job_runs_from_its_first_message_to_its_archive(home: Home) {
     assert_eq!(jobs.documents_of(job, 1..2).await.unwrap().unwrap().len(), 2);
     assert_eq!(jobs.documents_of(job, 2..3).await.unwrap(), None);
     assert_eq!(jobs.failures_of(job, 2..3).await.unwrap(), None);
+    let outgrows = |most| jobs.outgrows(job, Part::chunk(0), most);
+    assert_eq!(
+        (outgrows(50).await.unwrap(), outgrows(49).await.unwrap()),
+        (false, true),
+        "five of ten bytes"
+    );
     let warned = |warnings: Vec<ItemWarning>| -> Vec<u32> { warnings.iter().map(|it| it.index).collect() };
     let warnings = jobs.warnings(job, 10).await.unwrap();
     assert_eq!(warnings[0].warning.detail, "a chart is left out");

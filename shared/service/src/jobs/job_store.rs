@@ -122,6 +122,10 @@ pub trait JobStore: Send + Sync {
         most: usize,
     ) -> Result<Bytes, StoreError>;
 
+    /// Whether the documents of a job take more than `most` bytes together, as far as a part tells: of a job that is counted in
+    /// several places that may be known some parts later.
+    async fn outgrows(&self, job: JobId, part: Part, most: u64) -> Result<bool, StoreError>;
+
     /// Begins to write the archive. Several workers may do so at once; one completes the job.
     async fn new_archive(&self, job: JobId, kind: ArchiveKind) -> Result<Box<dyn NewArchive>, StoreError>;
 

@@ -55,8 +55,9 @@ impl AwsStore {
             .value(":done", number(results.documents.len()))
             .value(":failed", number(results.failed))
             .value(":warned", number(results.warned))
+            .value(":bytes", number(results.bytes()))
             .value(":until", number(expires_at()));
-        let update = "SET expiresAt = :until ADD done :done, failed :failed, warned :warned, parts :parts";
+        let update = "SET expiresAt = :until ADD done :done, failed :failed, warned :warned, documentBytes :bytes, parts :parts";
         match self.table.update(&shard_key(job.job_id, shard), update, once).await? {
             Written::Done => Ok(Counted::Yes),
             // Also when an earlier try of this call counted it, and its answer was lost.

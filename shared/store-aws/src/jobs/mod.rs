@@ -215,6 +215,16 @@ impl JobStore for AwsStore {
         bytes.ok_or_else(|| gone(job, "document"))
     }
 
+    async fn outgrows(&self, job: JobId, part: Part, most: u64) -> Result<bool, StoreError> {
+        let Some(known) = self.known_job(job).await? else { return Ok(false) };
+        let shard = self.shard(job, known.shard_of(part.chunk)).await?;
+        // While no shard has more than its share, all of them together have not either.
+        if shard.bytes.saturating_mul(known.shards.into()) <= most {
+            return Ok(false);
+        }
+        Ok(self.counts(&known).await?.bytes > most)
+    }
+
     async fn new_archive(&self, job: JobId, kind: ArchiveKind) -> Result<Box<dyn NewArchive>, StoreError> {
         Ok(Box::new(archive::Upload::new(self, job, kind)))
     }

@@ -239,6 +239,13 @@ pub(super) struct StoredPart {
     pub(super) expires_at: i64,
 }
 
+impl StoredPart {
+    /// Bytes of its documents.
+    pub(super) fn bytes(&self) -> u64 {
+        self.documents.iter().map(|document| document.bytes).sum()
+    }
+}
+
 /// A document.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -26,6 +26,9 @@ pub(super) struct StoredShard {
     failed: u32,
     #[serde(default)]
     warned: u32,
+    /// Bytes of the documents.
+    #[serde(default, rename = "documentBytes")]
+    pub(super) bytes: u64,
     /// The parts that are counted ([`place_of`]).
     #[serde(default)]
     parts: HashSet<i64>,
@@ -60,6 +63,7 @@ pub(super) struct Counts {
     pub(super) done: u32,
     pub(super) failed: u32,
     pub(super) warned: u32,
+    pub(super) bytes: u64,
     /// Whether any part has its results.
     pub(super) begun: bool,
     /// The shards with failures, in their order.
@@ -73,6 +77,7 @@ impl Counts {
         self.done += stored.done;
         self.failed += stored.failed;
         self.warned += stored.warned;
+        self.bytes += stored.bytes;
         self.begun |= !stored.parts.is_empty();
         if stored.failed > 0 {
             self.failing.push(shard);

@@ -250,14 +250,14 @@ impl JobStore for EmbeddedStore {
         .await
     }
 
+    async fn outgrows(&self, job: JobId, _: Part, most: u64) -> Result<bool, StoreError> {
+        Ok(self.document_bytes(job)? > most)
+    }
+
     async fn new_archive(&self, job: JobId, _: ArchiveKind) -> Result<Box<dyn NewArchive>, StoreError> {
         let (database, files) = (self.database.clone(), self.job_files.clone());
-        let sql = "SELECT document_bytes FROM jobs WHERE id = ?1";
-        let documents: Option<i64> = self
-            .database
-            .read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
         let mut coming = self.room.begin(self.owner(job)?, Writer::RunningJob);
-        coming.grow(documents.unwrap_or_default().unsigned_abs())?;
+        coming.grow(self.document_bytes(job)?)?;
         let (_, path) = files.new_file(job);
         let file = Appender::create(path.clone()).await?;
         Ok(Box::new(archive::StagedArchive { database, files, job, staged: Staged::new(path), file, coming }))
@@ -308,6 +308,15 @@ impl JobStore for EmbeddedStore {
 }
 
 impl EmbeddedStore {
+    /// Bytes of the documents that a job has.
+    fn document_bytes(&self, job: JobId) -> Result<u64, StoreError> {
+        let sql = "SELECT document_bytes FROM jobs WHERE id = ?1";
+        let found: Option<i64> = self
+            .database
+            .read(|db| db.prepare_cached(sql)?.query_row([job.0], |row| row.get(0)).optional())?;
+        Ok(found.unwrap_or_default().unsigned_abs())
+    }
+
     /// Whose job it is.
     fn owner(&self, job: JobId) -> Result<SubscriptionId, StoreError> {
         let sql = "SELECT subscription FROM jobs WHERE id = ?1";

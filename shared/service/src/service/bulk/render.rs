@@ -6,6 +6,7 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{sleep, timeout};
 
 use super::Jobs;
+use super::archive_entries::too_large;
 use super::chunk_work::{ChunkWork, Means, Outcome, StopAtEnd};
 use crate::ids::JobId;
 use crate::jobs::{Deadline, Failure, NewResults, Part, Pending, Step, Task};
@@ -49,7 +50,12 @@ impl Jobs<'_> {
                 }
             }
         }
-        jobs.queue_next(job, Task::Render(part)).await?;
+        let most = self.0.limits.archive_bytes;
+        let (queued, outgrows) = (jobs.queue_next(job, Task::Render(part)), jobs.outgrows(job, part, most));
+        // What no archive can hold need not be made to its end.
+        if let ((), true) = tokio::try_join!(queued, outgrows)? {
+            self.fail(job, &too_large(most)).await?;
+        }
         Ok(Step::Done)
     }
 
