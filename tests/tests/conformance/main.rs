@@ -13,6 +13,7 @@ mod jobs;
 mod jobs_in_disorder;
 mod links;
 mod pipeline;
+mod recorded;
 mod subscriptions;
 mod templates;
 mod webhooks;
