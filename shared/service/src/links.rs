@@ -39,6 +39,13 @@ impl BaseUrl {
         (scheme, &rest[..host], if host == rest.len() { "/" } else { &rest[host..] })
     }
 
+    /// What browsers call it: without its path (RFC 6454, 6.2).
+    pub fn origin(&self) -> &str {
+        let path =
+            self.0.find("://").and_then(|scheme| self.0[scheme + 3..].find('/').map(|at| scheme + 3 + at));
+        &self.0[..path.unwrap_or(self.0.len())]
+    }
+
     /// The address of a path, which begins with a slash.
     pub fn join(&self, path: &str) -> String {
         format!("{}{path}", self.0)

@@ -12,9 +12,9 @@ use crate::failure::Failure;
 /// Bytes of a file that is put into an answer. Clients hold answers in memory, and many of them in the model's context.
 pub const INLINE_BYTES: usize = 8 << 20;
 
-/// JSON, as text: every client shows that to its model, and twice the same would cost twice the tokens.
-pub fn json(value: &Value) -> CallToolResult {
-    CallToolResult::success(vec![ContentBlock::text(value.to_string())])
+/// JSON, as text, which every client shows to its model, and as a value for programs (MCP 2025-11-25, "Structured Content").
+pub fn json(value: Value) -> CallToolResult {
+    CallToolResult::structured(value)
 }
 
 /// A file with what there is to say about it.
@@ -25,7 +25,7 @@ pub fn file(
     name: &str,
     media_type: &str,
     bytes: &Bytes,
-    about: &Value,
+    about: Value,
     instead: &str,
 ) -> Result<CallToolResult, Failure> {
     if bytes.len() > INLINE_BYTES {
@@ -36,19 +36,18 @@ pub fn file(
     }
     let uri = format!("platen:///{}", utf8_percent_encode(name, NON_ALPHANUMERIC));
     let blob = ResourceContents::blob(STANDARD.encode(bytes), uri).with_mime_type(media_type);
-    Ok(CallToolResult::success(vec![ContentBlock::text(about.to_string()), ContentBlock::resource(blob)]))
+    let mut result = json(about);
+    result.content.push(ContentBlock::resource(blob));
+    Ok(result)
 }
 
-/// A failure, which the model reads and can act upon: the service's code and words, with a place for each fault.
+/// A failure, which the model reads and can act upon: the service's code and words, with a place for each fault. It is text alone:
+/// clients compare any value with the schema of the tool's good answers.
 pub fn failed(failure: &Failure) -> CallToolResult {
     let Failure::Refused(refusal) = failure else {
         return CallToolResult::error(vec![ContentBlock::text(failure.to_string())]);
     };
     let code = refusal.code();
     let separator = if code.is_empty() { "" } else { ": " };
-    let mut result = CallToolResult::error(vec![ContentBlock::text(format!("{code}{separator}{refusal}"))]);
-    if refusal.problem().is_object() {
-        result.structured_content = Some(refusal.problem().clone());
-    }
-    result
+    CallToolResult::error(vec![ContentBlock::text(format!("{code}{separator}{refusal}"))])
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::options::{Format, Options};
 use super::tool::{Effect, Session, Tool};
-use super::{answer, jobs};
+use super::{answer, jobs, output};
 use crate::failure::Failure;
 use crate::files;
 use crate::remote::made::make;
@@ -25,7 +25,7 @@ const LINK_WAIT: u64 = 60;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub struct CheckData {
-    /// The template's id, name or file name
+    /// The template's id, name or file name, in any case
     template: String,
     /// The data, as describe_template and starter_data show it
     data: Map<String, Value>,
@@ -41,6 +41,7 @@ impl Tool for CheckData {
     const DESCRIPTION: &'static str = "Tells whether data fits a template: every value that is missing or wrong, with a JSON \
         Pointer to it. No document is kept or counted.";
     const EFFECT: Effect = Effect::Reads;
+    const OUTPUT: fn() -> Value = output::checked;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         // A preview runs every check, and is not counted.
@@ -52,9 +53,9 @@ impl Tool for CheckData {
             "options": self.options,
         });
         match make(&session.client, asking(&wanted)).await {
-            Ok(made) => Ok(answer::json(&json!({ "fits": true, "warnings": made.warnings }))),
+            Ok(made) => Ok(answer::json(json!({ "fits": true, "warnings": made.warnings }))),
             Err(Failure::Refused(refusal)) if refusal.code() == "invalid-data" => {
-                Ok(answer::json(&json!({ "fits": false, "errors": refusal.problem()["errors"] })))
+                Ok(answer::json(json!({ "fits": false, "errors": refusal.problem()["errors"] })))
             }
             Err(failure) => Err(failure),
         }
@@ -65,7 +66,7 @@ impl Tool for CheckData {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub struct MakeDocument {
-    /// The template's id, name or file name
+    /// The template's id, name or file name, in any case
     template: String,
     /// The data, as describe_template and starter_data show it
     data: Map<String, Value>,
@@ -88,9 +89,11 @@ pub struct MakeDocument {
 impl Tool for MakeDocument {
     const NAME: &'static str = "make_document";
     const TITLE: &'static str = "Make a document";
-    const DESCRIPTION: &'static str = "Makes a PDF or Word document from a template and data. When data is missing or wrong the error names each value; fix \
-        them and call again.";
+    const DESCRIPTION: &'static str = "Makes a PDF or Word document from a template and data, such as {\"template\": \"Invoice\", \
+        \"data\": {\"number\": 17}}. When data is missing or wrong the error names each value; fix them and call again. Ask the user for \
+        values that you do not have, or offer to leave them empty (`options.missing`: `empty`).";
     const EFFECT: Effect = Effect::Adds;
+    const OUTPUT: fn() -> Value = output::document;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         let extension = self.format.extension().trim_start_matches('.');
@@ -110,7 +113,7 @@ impl Tool for MakeDocument {
             let started: Value = client.send(&call).await?.json()?;
             let id = started["jobId"].as_str().and_then(|id| Uuid::try_parse(id).ok());
             let id = id.ok_or_else(|| Failure::Internal("the service named no job".to_owned()))?;
-            return Ok(answer::json(&jobs::wait(session, id, LINK_WAIT).await?));
+            return Ok(answer::json(jobs::wait(session, id, LINK_WAIT).await?));
         }
         let made = make(client, asking(&wanted)).await?;
         let mut about =
@@ -119,11 +122,11 @@ impl Tool for MakeDocument {
             Some(path) => {
                 files::write(&path, &made.bytes)?;
                 about["savedTo"] = json!(path);
-                Ok(answer::json(&about))
+                Ok(answer::json(about))
             }
             None => {
                 let instead = "call again with `asLink` set to true";
-                answer::file(&made.name, &made.media_type, &made.bytes, &about, instead)
+                answer::file(&made.name, &made.media_type, &made.bytes, about, instead)
             }
         }
     }

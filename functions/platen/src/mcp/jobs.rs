@@ -14,9 +14,9 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use super::answer;
 use super::options::{Format, Options};
 use super::tool::{Effect, Session, Tool};
+use super::{answer, output};
 use crate::failure::Failure;
 use crate::files;
 use crate::remote::{Call, documents};
@@ -34,7 +34,7 @@ const LISTED: usize = 20;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub struct StartJob {
-    /// The template's id, name or file name
+    /// The template's id, name or file name, in any case
     template: String,
     /// The data of each document
     items: Option<Vec<Map<String, Value>>>,
@@ -66,6 +66,7 @@ impl Tool for StartJob {
     const DESCRIPTION: &'static str = "Starts a job that makes a document for each item, and gives its id. Call get_job to wait \
         for its end and to get the archive.";
     const EFFECT: Effect = Effect::Adds;
+    const OUTPUT: fn() -> Value = output::started;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         let client = &session.client;
@@ -97,7 +98,7 @@ impl Tool for StartJob {
             }
             _ => return Err(Failure::Input("give the data of the documents in `items`".to_owned())),
         }
-        Ok(answer::json(&documents::start(client, &wanted).await?))
+        Ok(answer::json(documents::start(client, &wanted).await?))
     }
 }
 
@@ -123,6 +124,7 @@ impl Tool for GetJob {
     const DESCRIPTION: &'static str = "Tells how far a job is, which items failed and why, and gives a link to the archive once \
         it is completed (`zipUrl`, which needs no key and ends at `zipUrlExpiresAt`).";
     const EFFECT: Effect = Effect::Reads;
+    const OUTPUT: fn() -> Value = output::job;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         let path =
@@ -132,7 +134,7 @@ impl Tool for GetJob {
             session.client.download(link, &path).await?;
             job["savedTo"] = json!(path);
         }
-        Ok(answer::json(&job))
+        Ok(answer::json(job))
     }
 }
 
@@ -180,10 +182,11 @@ impl Tool for CancelJob {
     const TITLE: &'static str = "Cancel a bulk job";
     const DESCRIPTION: &'static str = "Ends a job that is pending or running.";
     const EFFECT: Effect = Effect::Ends;
+    const OUTPUT: fn() -> Value = output::job;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         let path = format!("/api/bulkGenerationJobs/{}/cancel?archive={}", self.job_id, self.keep_finished);
         session.client.send(&Call::new(Method::POST, path)).await?;
-        Ok(answer::json(&wait(session, self.job_id, 0).await?))
+        Ok(answer::json(wait(session, self.job_id, 0).await?))
     }
 }

@@ -6,6 +6,7 @@ mod documents;
 mod folder;
 mod jobs;
 mod options;
+mod output;
 mod progress;
 mod server;
 mod templates;

@@ -34,7 +34,8 @@ const TOOLS: [Entry; 9] = [
 
 const INSTRUCTIONS: &str = "Platen makes Word and PDF documents from templates and JSON data. Find a template with \
     find_templates, read its fields with describe_template or take sample data from starter_data, then call make_document, or \
-    start_job for many documents. Errors say what to change. Never invent values that the user has not given: ask for them.";
+    start_job for many documents. Errors say what to change. Never invent values that the user has not given: ask for them, or offer to \
+    leave them empty.";
 
 /// The tools, on one service.
 pub struct Tools {

@@ -10,8 +10,8 @@ use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::answer;
 use super::tool::{Effect, Session, Tool};
+use super::{answer, output};
 use crate::failure::Failure;
 use crate::files;
 use crate::remote::Call;
@@ -36,6 +36,7 @@ impl Tool for FindTemplates {
     const DESCRIPTION: &'static str = "Lists the document templates that documents can be made from, with their ids, names and \
         descriptions. Start here.";
     const EFFECT: Effect = Effect::Reads;
+    const OUTPUT: fn() -> Value = output::found;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         let all = session.client.all("/api/getTemplates").await?;
@@ -54,7 +55,7 @@ impl Tool for FindTemplates {
         } else if found.is_empty() && !all.is_empty() {
             answer["hint"] = json!("No template matches; leave `query` out to list all of them.");
         }
-        Ok(answer::json(&answer))
+        Ok(answer::json(answer))
     }
 }
 
@@ -63,7 +64,7 @@ impl Tool for FindTemplates {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub struct DescribeTemplate {
-    /// The template's id, name or file name
+    /// The template's id, name or file name, in any case
     template: String,
 }
 
@@ -74,10 +75,11 @@ impl Tool for DescribeTemplate {
     const DESCRIPTION: &'static str =
         "Tells which data a template needs: its fields, content controls, JSON Schema and warnings.";
     const EFFECT: Effect = Effect::Reads;
+    const OUTPUT: fn() -> Value = output::described;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         let template = Path::new(&self.template);
-        Ok(answer::json(&documents::inspect(&session.client, template, What::Everything).await?))
+        Ok(answer::json(documents::inspect(&session.client, template, What::Everything).await?))
     }
 }
 
@@ -85,7 +87,7 @@ impl Tool for DescribeTemplate {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub struct StarterData {
-    /// The template's id, name or file name
+    /// The template's id, name or file name, in any case
     template: String,
 }
 
@@ -96,10 +98,11 @@ impl Tool for StarterData {
     const DESCRIPTION: &'static str = "Gives sample data that a template accepts as it is. Replace its values with real ones, \
         then call check_data or make_document.";
     const EFFECT: Effect = Effect::Reads;
+    const OUTPUT: fn() -> Value = output::data;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         let template = Path::new(&self.template);
-        Ok(answer::json(&documents::inspect(&session.client, template, What::Model).await?))
+        Ok(answer::json(documents::inspect(&session.client, template, What::Model).await?))
     }
 }
 
@@ -126,6 +129,7 @@ impl Tool for DraftTemplate {
     const DESCRIPTION: &'static str = "Makes a new Word template with a labeled place for each field. A person then designs it in \
         Word. Needs a key with the scope `manage`.";
     const EFFECT: Effect = Effect::Adds;
+    const OUTPUT: fn() -> Value = output::draft;
 
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure> {
         // Before anything is registered.
@@ -146,10 +150,10 @@ impl Tool for DraftTemplate {
             Some(path) => {
                 files::write(&path, &made.body)?;
                 about["savedTo"] = json!(path);
-                Ok(answer::json(&about))
+                Ok(answer::json(about))
             }
-            None if self.register => Ok(answer::json(&about)),
-            None => answer::file(&name, DOCX, &made.body, &about, "send fewer fields"),
+            None if self.register => Ok(answer::json(about)),
+            None => answer::file(&name, DOCX, &made.body, about, "send fewer fields"),
         }
     }
 }

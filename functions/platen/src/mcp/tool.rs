@@ -67,6 +67,8 @@ pub trait Tool: DeserializeOwned + JsonSchema + Send + 'static {
     const DESCRIPTION: &'static str;
     /// What a call may change.
     const EFFECT: Effect;
+    /// The schema of what it answers, from [`super::output`].
+    const OUTPUT: fn() -> Value;
 
     /// Does it.
     async fn call(self, session: &Session) -> Result<CallToolResult, Failure>;
@@ -118,7 +120,11 @@ fn define<T: Tool>() -> model::Tool {
         .open_world(false);
     // A type that derives its schema from named members is always an object; the tests list every tool.
     let schema = schema_for_input::<T>().unwrap_or_default();
-    model::Tool::new(T::NAME, T::DESCRIPTION, schema).with_title(T::TITLE).with_annotations(hints)
+    let tool = model::Tool::new(T::NAME, T::DESCRIPTION, schema).with_title(T::TITLE).with_annotations(hints);
+    match (T::OUTPUT)() {
+        Value::Object(output) => tool.with_raw_output_schema(Arc::new(output)),
+        _ => tool,
+    }
 }
 
 fn call<T: Tool>(session: &Session, arguments: JsonObject) -> Called<'_> {

@@ -19,7 +19,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Failed items that are named; the archive's `errors.json` has all of them.
 const NAMED_FAILURES: usize = 20;
 
-/// The id of a template that a person names: its id, its file's name or its own.
+/// Templates that are named where none is called as somebody says.
+const NAMED_TEMPLATES: usize = 20;
+
+/// The id of a template that a person or an agent names: its id, its file's name with or without the extension, or its own. Case
+/// counts only where two differ in nothing else.
 ///
 /// # Errors
 /// None or several are called so.
@@ -29,19 +33,34 @@ pub async fn find(client: &Client, named: &Path) -> Result<Uuid, Failure> {
         return Ok(id);
     }
     let all = client.all("/api/getTemplates").await?;
-    let is_called = |it: &&Value| [&it["fileName"], &it["name"]].iter().any(|name| **name == *named);
-    let found: Vec<&Value> = all.iter().filter(is_called).collect();
+    let among = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&Value> {
+        all.iter().filter(|it| names(it).into_iter().any(is_meant)).collect()
+    };
+    let mut found = among(&|name| *name == *named);
+    if found.is_empty() {
+        found = among(&|name| name.to_lowercase() == named.to_lowercase());
+    }
     match found.as_slice() {
         [one] => one["templateId"].as_str().and_then(|id| Uuid::try_parse(id).ok()).ok_or_else(|| {
             Failure::Input(format!("{}: the list of templates has no ids; check `--url`", client.base()))
         }),
         [] => {
-            let names: Vec<&str> = all.iter().filter_map(|it| it["fileName"].as_str()).take(20).collect();
-            Err(Failure::Input(format!(
-                "template `{named}` not found at {}; it has: {}. `platen template add` registers a file",
-                client.base(),
-                names.join(", ")
-            )))
+            // Names that say some of the same words first.
+            let words: Vec<String> = named.split_whitespace().map(str::to_lowercase).collect();
+            let differs = |it: &&Value| {
+                let name = it["name"].as_str().unwrap_or_default().to_lowercase();
+                !words.iter().any(|word| name.contains(word.as_str()))
+            };
+            let mut all: Vec<&Value> = all.iter().collect();
+            all.sort_by_key(differs);
+            let names: Vec<&str> =
+                all.iter().filter_map(|it| it["name"].as_str()).take(NAMED_TEMPLATES).collect();
+            Err(Failure::Input(match names.is_empty() {
+                true => format!("template `{named}` not found at {}; it has none", client.base()),
+                false => {
+                    format!("template `{named}` not found at {}; it has: {}", client.base(), names.join(", "))
+                }
+            }))
         }
         several => Err(Failure::Input(format!(
             "{} templates are called `{named}`; use an id: {}",
@@ -49,6 +68,16 @@ pub async fn find(client: &Client, named: &Path) -> Result<Uuid, Failure> {
             several.iter().filter_map(|it| it["templateId"].as_str()).collect::<Vec<_>>().join(", ")
         ))),
     }
+}
+
+/// What a template is called.
+fn names(template: &Value) -> [&str; 3] {
+    let file = template["fileName"].as_str().unwrap_or_default();
+    [
+        file,
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem),
+        template["name"].as_str().unwrap_or_default(),
+    ]
 }
 
 /// Makes one document, and writes it.
@@ -167,7 +196,10 @@ pub async fn start(client: &Client, wanted: &Value) -> Result<Value, Failure> {
 }
 
 /// Shows how far a job is until it is over, and gives it as it is then.
-async fn follow(client: &Client, id: &str) -> Result<Value, Failure> {
+///
+/// # Errors
+/// The service refuses.
+pub async fn follow(client: &Client, id: &str) -> Result<Value, Failure> {
     let mut shown: Option<Progress> = None;
     loop {
         let job = client.get(&format!("/api/bulkGenerationJobs/{id}")).await?;

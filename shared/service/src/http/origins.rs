@@ -26,7 +26,8 @@ const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
 pub struct Origins(Vec<String>);
 
 impl Origins {
-    fn holds(&self, origin: &str) -> bool {
+    /// Whether pages of an origin are let in.
+    pub fn holds(&self, origin: &str) -> bool {
         self.0.iter().any(|known| known == "*" || known.eq_ignore_ascii_case(origin))
     }
 

@@ -2,13 +2,15 @@
 //! alone, and what it asks for is asked of this service with the caller's own key, as if it had come over the network. It is answered with
 //! JSON; one that asks to be told of its progress, with events.
 
-use std::collections::BTreeMap;
+mod fault;
+mod message;
+
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, HeaderName, Method, Request, header};
 use http_body_util::combinators::BoxBody;
@@ -17,24 +19,18 @@ use hyper::body::Body;
 use platen_service::http::{Head, Response};
 use platen_service::keys::KEY_HEADER;
 use platen_service::problem::{Code, Problem};
-use platen_service::work::{HeldMemory, Received};
+use platen_service::sign_in::is_private_to_this_machine;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
+use self::message::Message;
 use super::Home;
-use super::body::Arriving;
 use crate::failure::Failure;
 use crate::mcp::Tools;
 use crate::remote::{self, Call, Client, Transport};
 
 /// Where agents call.
 const PATH: &str = "/mcp";
-
-/// Bytes of a message beside the arguments of its tool. One that has no more at all is read as it is: its values take a megabyte
-/// at most.
-const ENVELOPE_BYTES: usize = 16 << 10;
 
 /// The media type of events.
 const EVENTS: &str = "text/event-stream";
@@ -72,7 +68,7 @@ pub(super) type Respond =
 /// Answers a message of the protocol, whose tools call the service by `respond`.
 ///
 /// # Errors
-/// `method-not-allowed`, `missing-key`, `invalid-key`, `subscription-inactive`, `rate-limited`, `payload-too-large`,
+/// `method-not-allowed`, `cross-site-request`, `missing-key`, `invalid-key`, `subscription-inactive`, `rate-limited`, `payload-too-large`,
 /// `invalid-body`, `unavailable`. What a tool cannot do is no error here, but its result.
 pub(super) async fn answer<B>(
     home: &Arc<Home>,
@@ -87,7 +83,11 @@ where
         let detail = format!("{PATH} is called with POST; it has no sessions and no streams.");
         return Err(Problem::new(Code::MethodNotAllowed, detail).allow("POST".to_owned()));
     }
-    let Message { envelope, arguments } = read(home, head, body).await?;
+    check_origin(home, head)?;
+    let Message { envelope, arguments } = message::read(home, head, body).await?;
+    if let Some(fault) = fault::of(&envelope) {
+        return Ok(fault);
+    }
     let mut request = Request::new(Full::new(envelope));
     *request.method_mut() = Method::POST;
     *request.headers_mut() = head.headers().clone();
@@ -101,7 +101,7 @@ where
             None => tools,
         })
     };
-    // A page of another site cannot call: it has no key. So names of hosts (DNS rebinding) need no look.
+    // Where a request comes from was looked at above; by which name it came does not matter then.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
@@ -114,76 +114,26 @@ where
         return Ok(Response::from_parts(parts, Bytes::new()));
     }
     let bytes = body.collect().await.unwrap_or_else(|never| match never {}).to_bytes();
-    Ok(Response::from_parts(parts, bytes))
+    Ok(fault::told(head, Response::from_parts(parts, bytes)))
 }
 
-/// A message of the protocol.
-struct Message {
-    /// What the protocol's library reads.
-    envelope: Bytes,
-    /// The arguments of a tool, read here where they are more than a few, and the memory that they take. The library tries one
-    /// kind of message after the other: each try builds all values, on the threads that serve all others.
-    arguments: Option<(Map<String, Value>, HeldMemory)>,
-}
-
-/// Reads the message of a caller who has a key. A large one is parsed off the reactor, once there is memory for its values.
-async fn read<B>(home: &Home, head: &Head, body: B) -> Result<Message, Problem>
-where
-    B: Body<Data = Bytes> + Unpin,
-{
-    let service = &home.setup.service;
-    let (who, received) = service.authorize_sender(head).await?;
-    let (body, _received) = read_bytes(home, head, body, received).await?;
-    if body.len() <= ENVELOPE_BYTES {
-        return Ok(Message { envelope: body, arguments: None });
+/// Lets programs pass, which name no origin, and pages of this service, of this machine, and of the sites that the configuration
+/// lets in (MCP 2025-11-25, "Transports", security warning).
+///
+/// # Errors
+/// `cross-site-request`.
+fn check_origin(home: &Home, head: &Head) -> Result<(), Problem> {
+    let Some(origin) = head.headers().get(header::ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or_default();
+    let own = home.setup.service.public_url().map(|url| url.origin());
+    let is_own = own.is_some_and(|own| own.eq_ignore_ascii_case(origin));
+    if is_own || is_private_to_this_machine(origin) || home.setup.origins.holds(origin) {
+        return Ok(());
     }
-    let parts = tokio::task::spawn_blocking(move || split(&body)).await.map_err(Problem::internal)?;
-    let invalid = |detail: String| Problem::new(Code::InvalidBody, detail);
-    let (envelope, arguments) = parts.filter(|(envelope, _)| envelope.len() <= ENVELOPE_BYTES).ok_or_else(|| {
-        invalid(format!(
-            "A message of more than {ENVELOPE_BYTES} bytes must call a tool and have most of them in `params.arguments`."
-        ))
-    })?;
-    match service.parse(who, arguments).await? {
-        (Value::Object(arguments), memory) => Ok(Message { envelope, arguments: Some((arguments, memory)) }),
-        _ => Err(invalid("`params.arguments` must be an object.".to_owned())),
-    }
-}
-
-/// Takes the arguments of a tool out of a message. `None` when there are none.
-fn split(message: &Bytes) -> Option<(Bytes, Bytes)> {
-    let members = |text| serde_json::from_slice::<BTreeMap<String, &RawValue>>(text).ok();
-    let mut outer = members(message)?;
-    let mut params = members(outer.get("params")?.get().as_bytes())?;
-    let arguments = message.slice_ref(params.remove("arguments")?.get().as_bytes());
-    let params = serde_json::value::to_raw_value(&params).ok()?;
-    outer.insert("params".to_owned(), &params);
-    Some((serde_json::to_vec(&outer).ok()?.into(), arguments))
-}
-
-/// Reads the bytes of a message, and counts them until the count is dropped.
-async fn read_bytes<B>(
-    home: &Home,
-    head: &Head,
-    body: B,
-    mut received: Received,
-) -> Result<(Bytes, Received), Problem>
-where
-    B: Body<Data = Bytes> + Unpin,
-{
-    let patience = &home.setup.bounds.patience;
-    let most = home.setup.service.limits().mcp_bytes;
-    let mut arriving = Arriving::new(body, patience, patience.body);
-    let mut bytes = BytesMut::new();
-    while let Some(data) = arriving.next().await? {
-        if arriving.length() > most {
-            return Err(Problem::payload_too_large("mcp_bytes", most));
-        }
-        received.add(data.len() as u64)?;
-        head.trail().received(data.len() as u64);
-        bytes.extend_from_slice(&data);
-    }
-    Ok((bytes.freeze(), received))
+    let detail = format!(
+        "Pages of `{origin}` may not call {PATH}. Add that origin to PLATEN_CORS_ORIGINS to let them."
+    );
+    Err(Problem::new(Code::CrossSiteRequest, detail))
 }
 
 /// The way from a tool to the service that this process is.
@@ -219,30 +169,5 @@ impl Transport for Inside {
         *request.headers_mut() = self.headers.clone();
         request.headers_mut().extend(call.headers.clone());
         Ok((self.respond)(self.home.clone(), self.client, request).await)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_are_taken_out_of_a_message() {
-        let message = |text: &'static str| split(&Bytes::from_static(text.as_bytes()));
-        let (envelope, arguments) =
-            message(r#"{"id": 1, "params": {"name": "x", "arguments": {"z": [0]}}, "method": "tools/call"}"#)
-                .unwrap();
-        assert_eq!(envelope, r#"{"id":1,"method":"tools/call","params":{"name":"x"}}"#);
-        assert_eq!(arguments, r#"{"z": [0]}"#);
-        for other in [
-            "",
-            "[]",
-            r#"{"id": 1}"#,
-            r#"{"params": []}"#,
-            r#"{"params": {}}"#,
-            r#"{"params": {"arguments": }}"#,
-        ] {
-            assert_eq!(message(other), None, "{other}");
-        }
     }
 }
