@@ -80,6 +80,7 @@ fn parts_come_alone(server: &Server, job: &Value) {
         (none.status.as_u16(), none.header("content-range")),
         (416, format!("bytes */{length}").as_str())
     );
+    assert_eq!(none.json()["code"], "range-not-satisfiable");
     assert_eq!(ask(&[("if-none-match", &tag)]).status, 304);
 }
 

@@ -37,12 +37,10 @@ pub(crate) enum Answer {
     Picture,
     /// 204: what was sent is kept.
     Stored,
-    /// 200 with an archive to save, 206 with a part of it, or 416 where it has none of the bytes that are asked for.
+    /// 200 with an archive to save, or 206 with a part of it.
     Archive,
     /// That part.
     Part,
-    /// That there is none.
-    NoPart,
     /// 200 with a page for people.
     Page,
     /// 200 with a script of a page.
@@ -59,7 +57,6 @@ impl Answer {
             Answer::Made(_) | Answer::Created(_) | Answer::Registered(_) => 201,
             Answer::Done | Answer::Stored => 204,
             Answer::Part => 206,
-            Answer::NoPart => 416,
             Answer::Onward => 303,
             _ => 200,
         }
@@ -69,7 +66,7 @@ impl Answer {
     pub(crate) fn others(self) -> &'static [Answer] {
         match self {
             Answer::Document => &[Answer::Preferred("Started")],
-            Answer::Archive => &[Answer::Part, Answer::NoPart],
+            Answer::Archive => &[Answer::Part],
             _ => &[],
         }
     }
@@ -120,7 +117,6 @@ impl Answer {
                 let [name, ranges, tag] = archive_headers();
                 response("The bytes that were asked for.", archive(), [name, ranges, tag, content_range()])
             }
-            Answer::NoPart => response("The archive has none of these bytes.", [], [content_range()]),
             Answer::Script => response("The script.", [text("text/javascript")], []),
             Answer::Page => response("The page.", [text("text/html")], []),
         }

@@ -229,7 +229,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             ],
             body: Body::None,
             answer: Answer::Archive,
-            problems: &[InvalidLink, UnknownJob, RateLimited, Unavailable],
+            problems: &[InvalidLink, UnknownJob, RangeNotSatisfiable, RateLimited, Unavailable],
         },
         RouteId::CreateBulkUpload => Operation {
             tag: JOBS,

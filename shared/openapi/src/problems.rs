@@ -26,6 +26,9 @@ pub(crate) fn remedy(code: Code) -> &'static str {
         Code::InvalidLink => {
             "A link is valid for a limited time and for one file. Request the job again to get a new one."
         }
+        Code::RangeNotSatisfiable => {
+            "The header `Content-Range` says how many bytes the file has. Ask for some of these, or leave `Range` out."
+        }
         Code::SubscriptionInactive => "Ask the operator of the service to activate the subscription.",
         Code::MissingScope => {
             "Use a key with the scope that the detail names. `platen key create --scope compose` creates one that may send templates and documents of its own, `--scope manage` one that may administer templates too, `--scope administer` one that may administer keys too; GET /api/getSubscription shows a key's scope."
@@ -101,6 +104,12 @@ fn response(description: String, code: Code) -> Value {
         let seconds =
             json!({ "description": "Seconds to wait.", "schema": { "type": "integer", "minimum": 0 } });
         headers.insert("Retry-After".to_owned(), seconds);
+    }
+    if code == Code::RangeNotSatisfiable
+        && let Some(headers) = headers.as_object_mut()
+    {
+        let told = json!({ "description": "How many bytes the file has: `bytes */1000`.", "schema": { "type": "string" } });
+        headers.insert("Content-Range".to_owned(), told);
     }
     json!({
         "description": description,

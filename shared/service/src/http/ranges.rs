@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use bytes::Bytes;
 use http::header::{self, HeaderValue};
 use http::{Method, StatusCode};
 use http_range_header::{RangeUnsatisfiableError, parse_range_header};
@@ -29,10 +28,10 @@ enum Asked {
 }
 
 /// The answer with the bytes that are asked for of a file whose whole it is, of `bytes` bytes and known by `tag`: 200 with all
-/// of them, 206 with those of one range, or 416 where the file has none of these.
+/// of them, or 206 with those of one range.
 ///
 /// # Errors
-/// `internal` when a header cannot be written.
+/// `range-not-satisfiable` where the file has none of these; `internal` when a header cannot be written.
 pub fn part_of(
     head: &Head,
     mut whole: Response,
@@ -51,13 +50,7 @@ pub fn part_of(
             *whole.status_mut() = StatusCode::PARTIAL_CONTENT;
             range
         }
-        Asked::Nothing => {
-            let told = HeaderValue::try_from(format!("bytes */{bytes}")).map_err(Problem::internal)?;
-            let mut none = Response::new(Bytes::new());
-            *none.status_mut() = StatusCode::RANGE_NOT_SATISFIABLE;
-            none.headers_mut().insert(header::CONTENT_RANGE, told);
-            return Ok(none);
-        }
+        Asked::Nothing => return Err(Problem::no_such_range(bytes)),
     };
     whole.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
     whole.extensions_mut().insert(Streamed { job, range });

@@ -22,16 +22,16 @@ pub(super) fn refusal(problem: &Problem, head: &Head) -> Response {
     if let Some(seconds) = problem.retry_after_s() {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
-    // Both are made of words of ours, which a header always holds.
-    for (name, value) in [(header::ALLOW, problem.allowed()), (header::LOCATION, problem.place())] {
-        if let Some(Ok(value)) = value.map(HeaderValue::from_str) {
+    // They are made of words of ours, which a header always holds.
+    for (name, value) in problem.headers() {
+        if let Ok(value) = HeaderValue::from_str(value) {
             headers.insert(name, value);
         }
     }
     match code {
         // RFC 9110, 11.6.1: a 401 names the scheme.
         Code::MissingKey | Code::InvalidKey => {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(KEY_HEADER));
+            headers.entry(header::WWW_AUTHENTICATE).or_insert(HeaderValue::from_static(KEY_HEADER));
         }
         // RFC 9110, 12.5.3: a 415 for a coding names those that are read.
         Code::UnsupportedMediaType => {

@@ -49,6 +49,8 @@ pub enum Code {
     PayloadTooLarge,
     /// The body's media type or encoding is not one that the operation reads.
     UnsupportedMediaType,
+    /// The file has none of the bytes that were asked for.
+    RangeNotSatisfiable,
     /// The template itself cannot render.
     TemplateError,
     /// The document would cross a limit.
@@ -65,7 +67,7 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the contract's order.
-    pub const ALL: [Code; 28] = [
+    pub const ALL: [Code; 29] = [
         Code::InvalidQuery,
         Code::InvalidBody,
         Code::InvalidData,
@@ -88,6 +90,7 @@ impl Code {
         Code::TemplateChanged,
         Code::PayloadTooLarge,
         Code::UnsupportedMediaType,
+        Code::RangeNotSatisfiable,
         Code::TemplateError,
         Code::LimitExceeded,
         Code::RateLimited,
@@ -160,6 +163,11 @@ impl Code {
                 "unsupported-media-type",
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "The request body has an unsupported format",
+            ),
+            Code::RangeNotSatisfiable => (
+                "range-not-satisfiable",
+                StatusCode::RANGE_NOT_SATISFIABLE,
+                "The file has none of these bytes",
             ),
             Code::TemplateError => {
                 ("template-error", StatusCode::UNPROCESSABLE_ENTITY, "The template cannot be rendered")

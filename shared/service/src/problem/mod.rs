@@ -8,6 +8,7 @@ pub(crate) use docx::{diagnostics_of, listed, on_the_file};
 
 use std::fmt;
 
+use http::header::{self, HeaderName};
 use platen_docx::Diagnostic;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -25,8 +26,7 @@ pub struct Problem {
     detail: String,
     errors: Vec<FieldError>,
     retry_after_s: Option<u64>,
-    allow: Option<Box<str>>,
-    location: Option<Box<str>>,
+    headers: Vec<(HeaderName, Box<str>)>,
     cause: Option<Box<str>>,
 }
 
@@ -106,8 +106,7 @@ impl Problem {
             detail: detail.into(),
             errors: Vec::new(),
             retry_after_s: None,
-            allow: None,
-            location: None,
+            headers: Vec::new(),
             cause: None,
         }
     }
@@ -169,6 +168,15 @@ impl Problem {
             Code::PayloadTooLarge,
             format!("The body is larger than {bytes} bytes (limit `{limit}`). Send less in one request."),
         )
+    }
+
+    /// A part of a file of `bytes` bytes, which has none of it (RFC 9110, 15.5.17).
+    pub fn no_such_range(bytes: u64) -> Problem {
+        let detail = format!(
+            "The file has {bytes} bytes, and none that `Range` asks for. Ask for others, or for the whole."
+        );
+        Problem::new(Code::RangeNotSatisfiable, detail)
+            .header(header::CONTENT_RANGE, format!("bytes */{bytes}"))
     }
 
     /// A signed link that was changed or has run out.
@@ -241,13 +249,26 @@ impl Problem {
     /// Tells the caller which methods the path has.
     #[must_use]
     pub fn allow(self, methods: String) -> Problem {
-        Problem { allow: Some(methods.into()), ..self }
+        self.header(header::ALLOW, methods)
     }
 
     /// Tells the caller where the thing is that the problem is with.
     #[must_use]
     pub fn location(self, path: String) -> Problem {
-        Problem { location: Some(path.into()), ..self }
+        self.header(header::LOCATION, path)
+    }
+
+    /// Tells the caller how to be let in.
+    #[must_use]
+    pub(crate) fn challenge(self, challenge: String) -> Problem {
+        self.header(header::WWW_AUTHENTICATE, challenge)
+    }
+
+    /// Adds what the answer says in a header.
+    #[must_use]
+    fn header(mut self, name: HeaderName, value: String) -> Problem {
+        self.headers.push((name, value.into()));
+        self
     }
 
     /// The code.
@@ -275,14 +296,9 @@ impl Problem {
         self.retry_after_s
     }
 
-    /// The methods that the path has, as [`Problem::allow`] was told.
-    pub fn allowed(&self) -> Option<&str> {
-        self.allow.as_deref()
-    }
-
-    /// The path that [`Problem::location`] was told.
-    pub fn place(&self) -> Option<&str> {
-        self.location.as_deref()
+    /// Headers of the answer.
+    pub fn headers(&self) -> impl Iterator<Item = (&HeaderName, &str)> {
+        self.headers.iter().map(|(name, value)| (name, value.as_ref()))
     }
 
     /// What the caller is told of a request to `instance`. `docs` is where the reference page is.

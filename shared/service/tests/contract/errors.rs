@@ -18,8 +18,8 @@ use super::{Home, TENANT, code, docx, json as body_of, whole};
 use platen_service::http::Response;
 use platen_service::plan::{Plan, RequestRate};
 
-/// Codes that no operation of today gives: no plan switches parts off yet.
-const NOT_YET: [Code; 1] = [Code::PlanLimit];
+/// Codes that no row has: no plan switches parts off yet, and archives come from the home, whose tests ask for parts of them.
+const ELSEWHERE: [Code; 2] = [Code::PlanLimit, Code::RangeNotSatisfiable];
 
 #[tokio::test]
 async fn every_code_has_a_row() {
@@ -35,7 +35,7 @@ async fn every_code_has_a_row() {
         seen.insert(found);
     }
     let wanted =
-        Code::ALL.into_iter().filter(|code| !NOT_YET.contains(code)).map(|code| code.as_str().to_owned());
+        Code::ALL.into_iter().filter(|code| !ELSEWHERE.contains(code)).map(|code| code.as_str().to_owned());
     assert_eq!(seen, wanted.collect());
 }
 
