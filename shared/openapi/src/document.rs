@@ -11,6 +11,7 @@ use platen_service::page::Paged;
 use platen_service::problem::{Code, ProblemDocument};
 use platen_service::service::bulk::{JobView, Started};
 use platen_service::service::event_log::Events;
+use platen_service::service::generation::InlineDocument;
 use platen_service::service::health::Health;
 use platen_service::service::item_uploads::Ticket;
 use platen_service::service::managed_keys::{ManagedKey, NewKey};
@@ -225,6 +226,7 @@ fn schemas() -> Value {
     add::<MarkedTemplate>(&mut named);
     add::<SampleSummary>(&mut named);
     add::<StarterDto>(&mut named);
+    add::<InlineDocument<'static>>(&mut named);
     add::<Started>(&mut named);
     add::<JobView>(&mut named);
     add::<Ticket>(&mut named);

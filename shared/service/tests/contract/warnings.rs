@@ -3,6 +3,8 @@
 use std::io::Cursor;
 use std::sync::atomic::AtomicUsize;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use docx_rs::{Docx, FieldCharType, InstrText, Paragraph, Run};
 use platen_service::Limits;
 use serde_json::{Value, json};
@@ -61,6 +63,28 @@ async fn document_and_warnings_come_together_to_whoever_asks() {
     assert_eq!(list, json!({ "warnings": [warning] }));
     let again = home.generate(&body).header("accept", "multipart/mixed").send().await;
     assert_eq!(again.body(), both.body(), "the same input, the same bytes");
+}
+
+#[tokio::test]
+async fn platforms_that_read_json_alone_get_the_document_as_json() {
+    let (home, template) = home(Limits::default()).await;
+    let body = json!({ "templateId": template, "format": ".pdf", "data": { "name": "Ada" } });
+    let alone = home.generate(&body).send().await;
+    let kind = "application/vnd.platen.document+json";
+    let inline = home.generate(&body).header("accept", kind).send().await;
+    assert_eq!(inline.headers()["content-type"], kind);
+    assert_eq!(inline.headers()["platen-warnings"], "1");
+    let document = body_of(&inline);
+    assert_eq!(
+        (&document["fileName"], &document["mediaType"]),
+        (&json!("letter.pdf"), &json!("application/pdf"))
+    );
+    let content = STANDARD.decode(document["content"].as_str().unwrap()).unwrap();
+    assert_eq!(content, alone.body()[..]);
+    assert_eq!(document["warnings"][0]["detail"], DETAIL);
+    // Programs send this with every request.
+    let usual = home.generate(&body).header("accept", "application/json, text/plain, */*").send().await;
+    assert_eq!(usual.body(), alone.body());
 }
 
 #[tokio::test]

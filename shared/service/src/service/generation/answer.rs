@@ -1,6 +1,8 @@
-//! A document as an answer: the file, with a count of what it lacks; or the file and the list together, for whoever asks
-//! for that.
+//! A document as an answer: the file, with a count of what it lacks; or, for whoever asks for that, the file and the list
+//! together, in parts or as JSON.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::header::{self, HeaderName, HeaderValue};
 use platen_docx::Warning;
@@ -10,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::Document;
 use crate::file_name::content_disposition;
-use crate::http::{Head, Response, file};
+use crate::http::{Head, Response, file, json};
 use crate::problem::Problem;
 
 /// How many warnings a document has.
@@ -21,6 +23,9 @@ pub const PAGES: HeaderName = HeaderName::from_static("platen-pages");
 
 const MULTIPART: &str = "multipart/mixed";
 
+/// The media type of [`InlineDocument`]. Not `application/json`, which many programs send with every request.
+pub const INLINE: &str = "application/vnd.platen.document+json";
+
 /// The second part of an answer to `Accept: multipart/mixed`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DocumentWarnings<'a> {
@@ -28,15 +33,32 @@ pub struct DocumentWarnings<'a> {
     warnings: &'a [Warning],
 }
 
+/// A document as JSON, for platforms that read nothing else.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InlineDocument<'a> {
+    /// What the file is called.
+    file_name: &'a str,
+    /// The file's media type.
+    media_type: &'static str,
+    /// The file's bytes, in base64 (RFC 4648, 4).
+    #[schema(content_encoding = "base64")]
+    content: String,
+    /// What the document lacks, or shows otherwise than the template's author meant.
+    warnings: &'a [Warning],
+}
+
 impl Document {
-    /// The answer to a request for the document: the file, or with `Accept: multipart/mixed` the file and its warnings as
-    /// JSON (RFC 2046, 5.1.3).
+    /// The answer to a request for the document: the file; with `Accept: multipart/mixed` the file and its warnings as JSON
+    /// (RFC 2046, 5.1.3), with [`INLINE`] both as JSON.
     ///
     /// # Errors
     /// `internal` when the file's name cannot stand in a header.
     pub fn into_response(self, head: &Head) -> Result<Response, Problem> {
         let (count, pages) = (HeaderValue::from(self.warnings.len()), self.pages.map(HeaderValue::from));
-        let mut response = if asks_for_both(head) {
+        let mut response = if asks_for(head, INLINE) {
+            self.inline()?
+        } else if asks_for(head, MULTIPART) {
             self.both()?
         } else {
             file(self.bytes, self.format.media_type(), &self.file_name)?
@@ -45,6 +67,17 @@ impl Document {
         if let Some(pages) = pages {
             response.headers_mut().insert(PAGES, pages);
         }
+        Ok(response)
+    }
+
+    fn inline(&self) -> Result<Response, Problem> {
+        let mut response = json(&InlineDocument {
+            file_name: &self.file_name,
+            media_type: self.format.media_type(),
+            content: STANDARD.encode(&self.bytes),
+            warnings: self.warnings.as_slice(),
+        })?;
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(INLINE));
         Ok(response)
     }
 
@@ -68,12 +101,12 @@ impl Document {
     }
 }
 
-/// Whether `Accept` names `multipart/mixed` (RFC 9110, 12.5.1). What only allows it, as `*/*` does, does not ask for it.
-fn asks_for_both(head: &Head) -> bool {
+/// Whether `Accept` names a media type (RFC 9110, 12.5.1). What only allows it, as `*/*` does, does not ask for it.
+fn asks_for(head: &Head, media_type: &str) -> bool {
     let values = head.headers().get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|range| {
         let mut words = range.split(';').map(str::trim);
-        let is_named = words.next().is_some_and(|name| name.eq_ignore_ascii_case(MULTIPART));
+        let is_named = words.next().is_some_and(|name| name.eq_ignore_ascii_case(media_type));
         is_named && !words.any(|word| matches!(word, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
     })
 }
