@@ -25,6 +25,7 @@ mod fields;
 mod functions;
 mod heavy_json;
 mod jinja;
+mod judged;
 mod layers;
 mod live_changes;
 mod manners;

@@ -34,7 +34,7 @@ use crate::requests::{
     ConvertDto, DescribeTemplateDto, GenerateDocumentDto, GenerateDocumentsBulkDto, KeyDto, StarterDto,
     WebhookDto,
 };
-use crate::{messages, problems};
+use crate::{messages, problems, whole_examples};
 
 /// The OpenAPI 3.1 document of the interface. Made once.
 pub fn document() -> &'static Value {
@@ -268,7 +268,9 @@ fn schemas() -> Value {
         });
     }
     schemas.sort_keys();
-    Value::Object(schemas)
+    let mut schemas = Value::Object(schemas);
+    whole_examples::settle(&mut schemas);
+    schemas
 }
 
 /// Where the schema of a problem has its codes that are known.

@@ -20,6 +20,7 @@ pub mod requests;
 pub mod samples;
 mod swagger;
 pub mod values;
+mod whole_examples;
 
 pub use document::{CODES, document};
 pub use example::{example, resolve};

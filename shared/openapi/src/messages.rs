@@ -19,7 +19,10 @@ pub(crate) fn callbacks(operation: RouteId) -> Option<Value> {
 
 /// What a receiver gets, by its name.
 pub(crate) fn webhooks() -> Value {
-    json!({ "jobEnded": webhook(), "documentEnded": document() })
+    let (mut job, mut document) = (webhook(), document());
+    job["post"]["operationId"] = json!("jobEnded");
+    document["post"]["operationId"] = json!("documentEnded");
+    json!({ "jobEnded": job, "documentEnded": document })
 }
 
 fn webhook() -> Value {

@@ -111,17 +111,19 @@ impl Parameter {
             Parameter::Converting(parameter) => parameter.describe(),
             Parameter::PageNumber { required } => {
                 let schema = json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX, "examples": [1] });
-                object(
-                    "pageNumber",
-                    "query",
-                    required,
-                    "The page; 1 is the first. A page after the last is empty.",
-                    schema,
-                )
+                let description = match required {
+                    true => "The page; 1 is the first. A page after the last is empty.",
+                    false => {
+                        "The page; 1 is the first. It goes with `pageSize`: with neither of them, all entries come at once."
+                    }
+                };
+                object("pageNumber", "query", required, description, schema)
             }
             Parameter::PageSize { required } => {
                 let schema = json!({ "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "examples": [20] });
-                object("pageSize", "query", required, "Entries per page.", schema)
+                let description =
+                    if required { "Entries per page." } else { "Entries per page, with `pageNumber`." };
+                object("pageSize", "query", required, description, schema)
             }
             Parameter::TemplateIdInQuery => object("templateId", "query", true, "The template's id.", uuid()),
             Parameter::TemplateIdInPath => object("templateId", "path", true, "The template's id.", uuid()),

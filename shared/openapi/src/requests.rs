@@ -118,7 +118,7 @@ pub struct WebhookDto {
     /// Where to POST that a job has ended. It must be public and begin with `https://`, unless the operator allows others.
     #[schema(max_length = 2000, examples("https://flows.example.com/hooks/7?sig=x"))]
     pub url: String,
-    /// The template whose jobs it is told of; without it, all jobs.
+    /// The template whose jobs it is told of; without it, or where it is empty, all jobs.
     #[schema(format = Uuid)]
     pub template_id: Option<String>,
 }
@@ -233,8 +233,8 @@ pub struct DescribeTemplateDto {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StarterDto {
-    /// Its title and the name of its file; `Template` without it.
-    #[schema(min_length = 1, max_length = 255, examples("Order confirmation"))]
+    /// Its title and the name of its file; `Template` without it, or where it is empty.
+    #[schema(max_length = 255, examples("Order confirmation"))]
     pub name: Option<String>,
     /// Data of the kind that the template is to be filled with.
     #[schema(value_type = Object)]
