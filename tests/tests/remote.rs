@@ -228,7 +228,10 @@ fn the_doctor_names_what_is_wrong() {
             let of = |it: &&Value| it["what"] == what;
             found.iter().rfind(of).map(|it| it["state"].as_str().unwrap().to_owned())
         };
-        (output.status.code(), ["folder", "port", "fonts", "PDF", "sandbox", "key"].map(state))
+        (
+            output.status.code(),
+            ["folder", "port", "fonts", "PDF", "sandbox", "key", "document", "job"].map(state),
+        )
     };
     let on = |server: &Server, listen: &str| {
         let mut command = server.command(&["doctor", "--listen", listen]);
@@ -264,4 +267,13 @@ fn the_doctor_names_what_is_wrong() {
     assert_eq!((code, found[5].as_deref()), (Some(0), Some("ok")));
     let (code, found) = doctor(remote(&server, empty.path(), &["doctor"]).env("PLATEN_KEY", "plk_wrong"));
     assert_eq!((code, found[5].as_deref()), (Some(1), Some("wrong")));
+    // What it has the service make.
+    let make = ["doctor", "--make"];
+    let of = |found: &[Option<String>; 8]| [3, 6, 7].map(|at| found[at].clone().unwrap());
+    let (code, found) = doctor(&mut remote(&server, empty.path(), &make));
+    assert_eq!((code, of(&found)), (Some(0), ["ok", "ok", "ok"].map(str::to_owned)));
+    let (code, found) = doctor(remote(&server, empty.path(), &make).env("PLATEN_KEY", "plk_wrong"));
+    assert_eq!((code, of(&found)), (Some(1), ["wrong", "wrong", "wrong"].map(str::to_owned)));
+    let nowhere = command("platen").args(make).output().unwrap();
+    assert!(!nowhere.status.success() && String::from_utf8_lossy(&nowhere.stderr).contains("`--url`"));
 }

@@ -94,7 +94,7 @@ pub enum Command {
     Mcp(crate::commands::mcp::Args),
     /// Tell what is wrong with an installation, and how to fix it
     #[command(
-        after_help = "Examples:\n  platen doctor --data /var/lib/platen\n  PLATEN_KEY=plk_... platen doctor --url https://docs.example.org"
+        after_help = "Examples:\n  platen doctor --data /var/lib/platen\n  PLATEN_KEY=plk_... platen doctor --url https://docs.example.org --make"
     )]
     Doctor(doctor::Args),
     /// Tell by the exit code whether a service is up

@@ -10,6 +10,7 @@ use platen_store_embedded::{Damage, Examined, Serving, examine};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::trial;
 use crate::failure::Failure;
 use crate::home::{self, DataFolder, Home};
 use crate::pdf::{Converter, PdfArgs};
@@ -29,6 +30,9 @@ pub struct Args {
     listen: String,
     #[command(flatten)]
     remote: RemoteArgs,
+    /// Have the service make three documents, one of them as a job; they count like any, and the key must have the scope `compose`
+    #[arg(long)]
+    make: bool,
     #[command(flatten)]
     list: ListArgs,
 }
@@ -89,8 +93,15 @@ pub fn run(args: Args) -> Result<(), Failure> {
     match args.remote.client() {
         Ok(Some(client)) => home::block_on(async {
             service(&client, &mut found).await;
+            if args.make {
+                trial::make(&client).await.into_iter().for_each(|(what, result)| found.tried(what, result));
+            }
             Ok(())
         })?,
+        Ok(None) if args.make => {
+            let which = "`--make` is for a running service: name it by `--url` or `--profile`";
+            return Err(Failure::Input(which.to_owned()));
+        }
         Ok(None) => machine(args.data, &args.listen, &mut found),
         Err(failure) => found.wrong("service", failure.to_string()),
     }

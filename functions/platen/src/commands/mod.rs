@@ -19,5 +19,6 @@ pub mod render;
 pub mod serve;
 pub mod subscription;
 pub mod template;
+mod trial;
 pub mod watch;
 pub mod watch_folder;
