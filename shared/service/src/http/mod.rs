@@ -12,6 +12,7 @@ mod pages;
 mod path;
 mod query;
 mod ranges;
+pub(crate) mod rates;
 mod refusal;
 mod reply;
 mod request_id;

@@ -6,7 +6,7 @@ use http::header::{self, HeaderName, HeaderValue};
 use serde::Serialize;
 
 use super::refusal::refusal;
-use super::{Head, Response, compress, conditional};
+use super::{Head, Response, compress, conditional, rates};
 use crate::file_name::content_disposition;
 use crate::page::Page;
 use crate::problem::Problem;
@@ -108,6 +108,7 @@ pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
     if let Ok(id) = HeaderValue::from_str(head.request_id()) {
         headers.insert(REQUEST_ID, id);
     }
+    rates::tell(&head.trail().known().rates, headers);
     protect(headers, head.is_secure());
     // Answers belong to one key's owner: no cache on the way may keep them.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
 
+use super::rates::Rate;
 use super::routes::{Params, Route, RouteId};
 use crate::format::Format;
 use crate::ids::TemplateId;
@@ -25,6 +26,7 @@ pub(crate) struct Known {
     pub(crate) format: Option<Format>,
     pub(crate) bytes_in: u64,
     pub(crate) refused: Option<Code>,
+    pub(crate) rates: Vec<Rate>,
 }
 
 impl Trail {
@@ -74,6 +76,11 @@ impl Trail {
     /// The request was refused.
     pub(crate) fn refused(&self, code: Code) {
         self.known().refused = Some(code);
+    }
+
+    /// A bound of the caller's requests.
+    pub(crate) fn rate(&self, rate: Rate) {
+        self.known().rates.push(rate);
     }
 
     /// All that is known so far.

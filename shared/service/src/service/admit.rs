@@ -11,6 +11,7 @@ use super::generation::SMALL_BODY_BYTES;
 use super::{Service, registry};
 use crate::contract::LISTS;
 use crate::http::outline::weigh_outline;
+use crate::http::rates::Rate;
 use crate::http::routes::{self, BodyKind};
 use crate::http::{Admitted, BodyBound, Head, RawBody, Request, body, form};
 use crate::ids::SubscriptionId;
@@ -246,25 +247,30 @@ impl Service {
     async fn let_in(&self, head: &Head, needed: Scope) -> Result<Caller, Problem> {
         let caller = self.authenticate(head).await?;
         caller.holds(needed)?;
-        self.grant(caller).await
+        self.grant(head, caller).await
     }
 
     /// Takes the request from what the plan allows. One client in a loop must not take the machine from its neighbors.
-    async fn grant(&self, caller: Caller) -> Result<Caller, Problem> {
+    async fn grant(&self, head: &Head, caller: Caller) -> Result<Caller, Problem> {
         let subscription = caller.subscription_id();
         let bounds = [
             // The key's own bound first: what it refuses takes nothing from the others.
-            (caller.requests, Bucket::Key(subscription, caller.key_id), "key"),
-            (caller.subscription.plan.requests, Bucket::Subscription(subscription), "subscription's plan"),
+            (caller.requests, Bucket::Key(subscription, caller.key_id), "key", "key"),
+            (
+                caller.subscription.plan.requests,
+                Bucket::Subscription(subscription),
+                "subscription",
+                "subscription's plan",
+            ),
         ];
         let mut requests_left: Option<u32> = None;
-        for (rate, bucket, whose) in bounds {
+        for (rate, bucket, name, whose) in bounds {
             let Some(rate) = rate else { continue };
-            match self.stores.subscriptions.take_request(bucket, rate, Timestamp::now()).await? {
-                Taken::Granted { left } => {
-                    requests_left = Some(requests_left.map_or(left, |least| least.min(left)));
-                }
-                Taken::Refused { wait } => return Err(rate_limited(whose, rate, wait)),
+            let taken = self.stores.subscriptions.take_request(bucket, rate, Timestamp::now()).await?;
+            let left = if let Taken::Granted { left } = taken { left } else { 0 };
+            head.trail().rate(Rate { name, bound: rate, left });
+            if let Taken::Refused { wait } = taken {
+                return Err(rate_limited(whose, rate, wait));
             }
         }
         Ok(Caller { requests_left, ..caller })
@@ -280,6 +286,7 @@ fn is_json(kind: BodyKind, head: &Head) -> bool {
         BodyKind::None | BodyKind::Empty | BodyKind::Upload | BodyKind::Template => false,
     }
 }
+            requests_left = Some(requests_left.map_or(left, |least| least.min(left)));
 
 /// The answer to a request that came too soon. Seconds are rounded up: whoever waits so long is let in.
 fn rate_limited(whose: &str, rate: RequestRate, wait: Duration) -> Problem {

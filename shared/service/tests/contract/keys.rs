@@ -116,11 +116,17 @@ async fn a_key_with_a_bound_of_its_own_leaves_the_others_alone() {
     let made = home.post("/api/keys", body).header("content-type", "application/json").send().await;
     let key = super::json(&made)["key"].as_str().unwrap().to_owned();
     let call = || home.get("/api/getSubscription");
-    assert_eq!(super::json(&call().key(Some(&key)).send().await)["usage"]["requestsLeft"], 0);
+    let taken = call().key(Some(&key)).send().await;
+    assert_eq!(super::json(&taken)["usage"]["requestsLeft"], 0);
     let refused = call().key(Some(&key)).send().await;
     assert_eq!(code(&refused), "rate-limited");
+    for answer in [&taken, &refused] {
+        assert_eq!(answer.headers()["ratelimit"], "\"key\";r=0");
+        assert_eq!(answer.headers()["ratelimit-policy"], "\"key\";q=1;w=60");
+    }
     assert!(refused.headers().contains_key("retry-after"));
-    assert_eq!(call().send().await.status(), 200);
+    let unbounded = call().send().await;
+    assert_eq!((unbounded.status().as_u16(), unbounded.headers().get("ratelimit")), (200, None));
 }
 
 #[tokio::test]
