@@ -39,7 +39,8 @@ fn each_request_leaves_a_line_without_data_names_or_keys() {
     let data = server.post(&format!("/api/generateModel?templateId={letter}"), "").json();
     let body = json!({ "templateId": letter, "format": ".docx", "data": data, "fileName": "Secret Ltd" })
         .to_string();
-    let headers = [("x-functions-key", server.key()), ("x-request-id", "order-17")];
+    let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    let headers = [("x-functions-key", server.key()), ("x-request-id", "order-17"), ("traceparent", trace)];
     let document = server.send(Method::POST, "/api/generateDocument", &headers, body.clone());
     assert_eq!(document.status, 200);
     // Refused: by its key, its route, its data, its framing, and one that hangs up.
@@ -87,6 +88,8 @@ fn each_request_leaves_a_line_without_data_names_or_keys() {
 
     let made = &all[2];
     assert_eq!(made["requestId"], "order-17");
+    assert_eq!(made["traceId"], "4bf92f3577b34da6a3ce929d0e0e4736");
+    assert_eq!(all[0].get("traceId"), None);
     assert_eq!(made["client"], "127.0.0.1");
     assert_eq!(
         (made["templateId"].as_str(), made["format"].as_str()),
@@ -95,6 +98,9 @@ fn each_request_leaves_a_line_without_data_names_or_keys() {
     assert_eq!(made["bytesIn"], body.len());
     assert_eq!(made["bytesOut"], document.body.len());
     assert!(made["keyId"].is_string() && made["subscriptionId"].is_string() && made["durationMs"].is_u64());
-    assert!(made["time"].as_str().unwrap().ends_with('Z'));
+    assert!(made["timestamp"].as_str().unwrap().ends_with('Z'));
+    // As the lines of the log beside it.
+    let kind = ["level", "message", "target"].map(|member| made[member].as_str().unwrap());
+    assert_eq!(kind, ["INFO", "request", "audit"]);
     assert_eq!((&all[3]["keyId"], &all[3]["subscriptionId"]), (&Value::Null, &Value::Null));
 }

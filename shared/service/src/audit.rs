@@ -17,6 +17,7 @@ use crate::format::Format;
 use crate::http::Head;
 use crate::ids::{SubscriptionId, TemplateId};
 use crate::subscriptions::Caller;
+use crate::time;
 
 /// Where the lines go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,12 +41,20 @@ impl Destination {
     }
 }
 
-/// A line.
+/// A line. Its first members are called as those of the log beside it are (`PLATEN_LOG_FORMAT=json`), so that what collects lines
+/// finds time and level of both in one place.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Line<'a> {
-    time: Timestamp,
+    #[serde(serialize_with = "time::write")]
+    timestamp: Timestamp,
+    level: &'static str,
+    message: &'static str,
+    target: &'static str,
     request_id: &'a str,
+    /// The trace that the client's `traceparent` names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace_id: Option<&'a str>,
     client: Option<IpAddr>,
     method: &'a str,
     /// The operation's path, with `{name}` where a segment varies. The path that was called may hold what is nobody's
@@ -153,8 +162,12 @@ impl Drop for Entry<'_> {
         let known = self.head.trail().known().clone();
         let (status, bytes_out) = self.answer.map_or((None, 0), |(status, bytes)| (Some(status), bytes));
         self.log.write(&Line {
-            time: self.time,
+            timestamp: self.time,
+            level: if status.is_some_and(|status| status.is_server_error()) { "ERROR" } else { "INFO" },
+            message: "request",
+            target: "audit",
             request_id: self.head.request_id(),
+            trace_id: self.head.trace_id(),
             client: self.head.client(),
             // What is no word of HTTP may be as long as a head.
             method: Some(self.head.method().as_str()).filter(|word| word.len() <= 16).unwrap_or("other"),

@@ -1,11 +1,22 @@
 //! The trace of a request: its id is on the lines of the log that come of the request, whichever process writes them.
 //!
-//! In the cloud the gateway begins one. It goes along with the job that the request starts, and with the job's messages; X-Ray joins
+//! A client may bring one along (`traceparent`, W3C Trace Context, 3.2), whose id is on its request's lines. In the cloud the gateway begins one. It goes along with the job that the request starts, and with the job's messages; X-Ray joins
 //! what it was given of the calls by the same header.
 
 use std::future::Future;
 
 use serde::{Deserialize, Serialize};
+
+/// The id of the trace that a `traceparent` names: of version 00, or of a later one, which begins in the same way.
+pub(crate) fn id_of_parent(header: &str) -> Option<&str> {
+    let is_hex = |text: &str, digits: usize| {
+        text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let mut parts = header.splitn(4, '-');
+    let (version, trace, parent) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_sound = is_hex(version, 2) && version != "ff" && is_hex(trace, 32) && is_hex(parent, 16);
+    (is_sound && trace.bytes().any(|byte| byte != b'0')).then_some(trace)
+}
 
 /// Longest header that is taken over.
 const MAX_BYTES: usize = 256;
@@ -71,6 +82,23 @@ mod tests {
             &format!("Root={}", "x".repeat(256)),
         ] {
             assert_eq!(id(harmful), None, "{harmful:?}");
+        }
+    }
+
+    #[test]
+    fn a_parent_names_its_trace() {
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        assert_eq!(id_of_parent(&format!("00-{trace}-00f067aa0ba902b7-01")), Some(trace));
+        assert_eq!(id_of_parent(&format!("01-{trace}-00f067aa0ba902b7-01-more")), Some(trace));
+        for wrong in [
+            "",
+            trace,
+            &format!("ff-{trace}-00f067aa0ba902b7-01"),
+            &format!("00-{}-00f067aa0ba902b7-01", "0".repeat(32)),
+            &format!("00-{}-00f067aa0ba902b7-01", trace.to_uppercase()),
+            &format!("00-{trace}-00f067aa0ba902b7\u{e4}-01"),
+        ] {
+            assert_eq!(id_of_parent(wrong), None, "{wrong}");
         }
     }
 

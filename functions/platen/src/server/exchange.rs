@@ -164,7 +164,11 @@ where
     // says stays untold, since it may quote a document's text; the log has the place.
     let result = AssertUnwindSafe(exchange(home, head, incoming))
         .catch_unwind()
-        .instrument(tracing::info_span!("request", request_id = head.request_id()))
+        .instrument(tracing::info_span!(
+            "request",
+            request_id = head.request_id(),
+            trace_id = head.trace_id()
+        ))
         .await
         .unwrap_or_else(|_panicked| Err(Problem::internal("a handler panicked")));
     result.map_err(|problem| match head.client() {

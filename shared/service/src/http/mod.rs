@@ -178,6 +178,11 @@ impl Head {
         &self.request_id
     }
 
+    /// The id of the trace that the client's `traceparent` names.
+    pub fn trace_id(&self) -> Option<&str> {
+        self.header("traceparent").and_then(crate::trace::id_of_parent)
+    }
+
     /// A header's value; `None` when it is absent or not text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
