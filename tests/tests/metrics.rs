@@ -1,7 +1,9 @@
 //! `GET /metrics` of the one-machine home, as Prometheus reads it.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::net::TcpListener;
+use std::process::{Command, Stdio};
 
 use http::Method;
 use platen_tests::client;
@@ -17,6 +19,20 @@ fn samples(text: &str) -> BTreeMap<String, f64> {
             (name.to_owned(), value.parse().unwrap_or_else(|_| panic!("{line}")))
         })
         .collect()
+}
+
+/// Prometheus' own checker has nothing to say.
+fn lint(text: &str) {
+    let promtool = concat!(env!("CARGO_MANIFEST_DIR"), "/../.work/promtool/promtool");
+    let mut checking = Command::new(promtool)
+        .args(["check", "metrics"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{error}; run `make setup-test`"));
+    checking.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let said = checking.wait_with_output().unwrap();
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
 }
 
 #[test]
@@ -60,6 +76,9 @@ fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
         (r#"platen_requests_total{method="other",route="other",status="404"}"#, 1.0),
         (r#"platen_pdf_seconds_bucket{le="+Inf"}"#, 1.0),
         ("platen_backlog_items", 0.0),
+        // The one that asks.
+        ("platen_requests_in_flight", 1.0),
+        (concat!("platen_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"}"), 1.0),
     ] {
         assert_eq!(samples.get(name), Some(&value), "{name} in\n{text}");
     }
@@ -67,6 +86,10 @@ fn figures_of_documents_and_of_the_queue_are_there_for_prometheus() {
     // Its chunk, and its archive.
     assert_eq!(samples["platen_queue_age_seconds_count"], 2.0);
     assert!(samples["platen_render_seconds_count"] >= 4.0 && samples["platen_render_seconds_sum"] > 0.0);
+    for name in ["process_resident_memory_bytes", "process_open_fds", "process_start_time_seconds"] {
+        assert!(samples.get(name).is_some_and(|value| *value >= 1.0), "{name} in\n{text}");
+    }
+    lint(&text);
     assert!(
         text.contains("# TYPE platen_documents_total counter") && text.contains("# HELP platen_pdf_seconds ")
     );

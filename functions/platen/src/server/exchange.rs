@@ -28,7 +28,7 @@ use uuid::Uuid;
 #[cfg(feature = "mcp")]
 use super::mcp;
 use super::places::Busy;
-use super::{Home, body, dispatch, framing, upload};
+use super::{Home, Metrics, body, dispatch, framing, upload};
 #[cfg(feature = "mcp")]
 use crate::{failure::Failure, remote};
 
@@ -81,6 +81,7 @@ where
     B: Body<Data = Bytes> + Unpin,
 {
     let began = Instant::now();
+    let _running = home.setup.metrics.as_ref().map(|_| Metrics::running());
     let (mut parts, incoming) = request.into_parts();
     // HEAD is GET without the answer's body (RFC 9110, 9.3.2), which hyper leaves out.
     let asked = parts.method.clone();

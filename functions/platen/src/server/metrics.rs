@@ -21,6 +21,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
+use super::process;
 use crate::failure::Failure;
 
 /// Where Prometheus looks.
@@ -31,6 +32,7 @@ const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 const BACKLOG: &str = "platen_backlog_items";
 const REQUESTS: &str = "platen_requests_total";
 const REQUEST: &str = "platen_request_seconds";
+const RUNNING: &str = "platen_requests_in_flight";
 
 /// Upper bounds of the histograms' buckets, in seconds: a .docx takes a fraction of a millisecond, a PDF some tens of them, a
 /// message of a large job minutes.
@@ -45,6 +47,15 @@ const SCRAPE: Duration = Duration::from_secs(120);
 
 /// Between two times at which recorded values are added up, whether anybody asks for them or not.
 const UPKEEP: Duration = Duration::from_secs(5);
+
+/// A request that is being answered.
+pub(super) struct Running;
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        gauge!(RUNNING).decrement(1.0);
+    }
+}
 
 /// The figures of this process.
 #[derive(Clone)]
@@ -67,6 +78,8 @@ impl Metrics {
             Unit::Seconds,
             "From the head of a request to the head of its answer, by route"
         );
+        process::describe();
+        describe_gauge!(RUNNING, Unit::Count, "Requests that are being answered");
         describe_gauge!(BACKLOG, Unit::Count, "Items of bulk jobs without a result");
         let upkeep = handle.clone();
         tokio::spawn(async move {
@@ -76,6 +89,12 @@ impl Metrics {
             }
         });
         Ok(Metrics(handle))
+    }
+
+    /// Counts a request as running until this is dropped, also where its client goes before it is answered.
+    pub(super) fn running() -> Running {
+        gauge!(RUNNING).increment(1.0);
+        Running
     }
 
     /// Counts a request that was answered, and how long that took. What is no operation is `other`: its path is anybody's choice.
@@ -137,6 +156,7 @@ impl Metrics {
     pub(super) async fn figures(&self, service: &Service) -> Result<Response, Problem> {
         let backlog = service.stores().jobs.backlog().await?;
         gauge!(BACKLOG).set(backlog as f64);
+        process::look();
         let mut response = Response::new(Bytes::from(self.0.render()));
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         Ok(response)

@@ -11,6 +11,7 @@ mod lingering;
 mod mcp;
 mod metrics;
 mod places;
+mod process;
 mod strangers;
 pub mod tls;
 mod upload;
