@@ -392,6 +392,41 @@ fn pages_of_other_sites_may_ask_for_the_tools_where_the_configuration_lets_them(
 }
 
 #[test]
+fn a_program_without_a_key_is_told_where_to_sign_in() {
+    let issuer = "http://127.0.0.1:1/realms/office";
+    let server = Server::configured(&[
+        ("PUBLIC_URL", "http://127.0.0.1:8080/platen"),
+        ("PLATEN_OIDC_ISSUER", issuer),
+        ("PLATEN_OIDC_CLIENT_ID", "platen"),
+        ("PLATEN_OIDC_GROUPS", "office=operator"),
+    ]);
+    let metadata = "http://127.0.0.1:8080/platen/.well-known/oauth-protected-resource/mcp";
+    let ask = |headers: &[(&str, &str)]| server.send(Method::POST, "/mcp", headers, "{}");
+    let without = ask(&[]);
+    assert_eq!((without.status.as_u16(), without.json()["code"].clone()), (401, json!("missing-key")));
+    assert_eq!(without.header("www-authenticate"), format!("Bearer resource_metadata=\"{metadata}\""));
+    let wrong = ask(&[("authorization", "Bearer plk_wrong")]);
+    let challenge = format!("Bearer resource_metadata=\"{metadata}\", error=\"invalid_token\"");
+    assert_eq!((wrong.status.as_u16(), wrong.header("www-authenticate")), (401, challenge.as_str()));
+    for path in ["/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource"] {
+        let described = server.send(Method::GET, path, &[], "");
+        assert_eq!(described.status, 200, "{path}");
+        let described = described.json();
+        assert_eq!(described["resource"], "http://127.0.0.1:8080/platen/mcp");
+        assert_eq!(described["authorization_servers"], json!([issuer]));
+    }
+    // The provider does not answer, which is no fault of the token.
+    let token = ask(&[("authorization", "Bearer eyJhbGciOiJFUzI1NiJ9.e30.AAAA")]);
+    assert_eq!(token.status.as_u16(), 503);
+
+    let server = Server::start();
+    let without = server.send(Method::POST, "/mcp", &[], "{}");
+    assert_eq!(without.header("www-authenticate"), "x-functions-key");
+    let described = server.send(Method::GET, "/.well-known/oauth-protected-resource/mcp", &[], "");
+    assert_eq!(described.json()["code"], "unknown-route");
+}
+
+#[test]
 fn wrong_calls_say_what_is_right() {
     let server = Server::start();
     let run = |tool: &str, arguments: Value| call(&server, server.key(), &Way::Http, tool, &arguments);

@@ -2,7 +2,7 @@
 //!
 //! The provider's address is the operator's, so it may lead inside. Everything that it answers is bounded, and trusted only as
 //! far as its TLS certificate goes; who a person is, is told by an ID token whose signature, issuer, audience, expiry and
-//! nonce are checked.
+//! nonce are checked, or by an access token that a program brings (RFC 9068).
 
 mod discovery;
 mod fetch;
@@ -148,6 +148,12 @@ impl IdentityProvider for Provider {
             .append_pair("post_logout_redirect_uri", back);
         let query = query.finish();
         Ok(known.metadata.end_session_endpoint.as_deref().map(|endpoint| joined(endpoint, &query)))
+    }
+
+    async fn recognize(&self, token: &str, audiences: &[String]) -> Result<Identity, SignInError> {
+        let key = token::key_of(token)?;
+        let known = self.known(key.as_deref()).await?;
+        token::recognize(token, &known.keys, &self.settings, audiences)
     }
 
     async fn identify(

@@ -1,4 +1,5 @@
-//! ID tokens: who signed in, as the provider signed it (Core, 2 and 3.1.3.7).
+//! Tokens, as the provider signed them: ID tokens, which say who signed in (Core, 2 and 3.1.3.7), and access tokens, which programs
+//! bring that people have sent (RFC 9068).
 
 use jiff::Timestamp;
 use jsonwebtoken::jwk::{Jwk, JwkSet};
@@ -53,7 +54,24 @@ struct Claims {
 
 /// Which key of the provider signed a token, as it says itself.
 pub(crate) fn key_of(token: &str) -> Result<Option<String>, SignInError> {
-    decode_header(token).map(|header| header.kid).map_err(|error| refused(&format!("the ID token: {error}")))
+    decode_header(token).map(|header| header.kid).map_err(|error| refused(&format!("the token: {error}")))
+}
+
+/// Who an access token speaks for, if the provider signed it for one of these audiences.
+pub(crate) fn recognize(
+    token: &str,
+    keys: &JwkSet,
+    settings: &SignInSettings,
+    audiences: &[String],
+) -> Result<Identity, SignInError> {
+    let bad = |error: &dyn std::fmt::Display| refused(&format!("the access token: {error}"));
+    let claims = signed(token, keys, settings, audiences).map_err(|fault| bad(&fault))?;
+    // An ID token tells one program who signed in there; whoever has it was given no access by it.
+    if claims.nonce.is_some() {
+        return Err(bad(&"it is an ID token (it has a `nonce`)"));
+    }
+    check_subject(&claims).and_then(|()| check_time(&claims, Timestamp::now())).map_err(|fault| bad(&fault))?;
+    Ok(identity(claims, settings))
 }
 
 /// Who a token says signed in, if the provider signed it for us and for this attempt.
@@ -64,53 +82,80 @@ pub(crate) fn verify(
     nonce: &str,
 ) -> Result<Identity, SignInError> {
     let bad = |error: &dyn std::fmt::Display| refused(&format!("the ID token: {error}"));
-    let header = decode_header(token).map_err(|error| bad(&error))?;
-    if !ALGORITHMS.contains(&header.alg) {
-        return Err(bad(&"its algorithm is none that is checked"));
-    }
-    // RFC 7515, 4.1.11: whoever does not understand an extension that is marked critical must refuse the token. None is
-    // understood here.
-    if header.crit.is_some() {
-        return Err(bad(&"it has extensions that must be understood (`crit`)"));
-    }
-    let key = the_key(keys, header.kid.as_deref()).ok_or_else(|| bad(&"its key is not the provider's"))?;
-    let key = DecodingKey::from_jwk(key).map_err(|error| bad(&error))?;
-    let mut checks = Validation::new(header.alg);
-    checks.leeway = LEEWAY_S;
-    checks.validate_nbf = true;
-    checks.set_issuer(&[&settings.issuer]);
-    checks.set_audience(&[&settings.client_id]);
-    checks.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-    let claims = decode::<Claims>(token, &key, &checks).map_err(|error| bad(&error))?.claims;
+    let claims = signed(token, keys, settings, &[&settings.client_id]).map_err(|fault| bad(&fault))?;
     // A token of another sign-in, played again.
     if claims.nonce.as_deref() != Some(nonce) {
         return Err(bad(&"its nonce is not that of this sign-in"));
     }
-    check(&claims, &settings.client_id, Timestamp::now()).map_err(|fault| bad(&fault))?;
+    check_subject(&claims)
+        .and_then(|()| check_program(&claims, &settings.client_id))
+        .and_then(|()| check_time(&claims, Timestamp::now()))
+        .map_err(|fault| bad(&fault))?;
+    Ok(identity(claims, settings))
+}
+
+/// What a token says that the provider signed for one of these audiences, and that is not over.
+fn signed<A: ToString>(
+    token: &str,
+    keys: &JwkSet,
+    settings: &SignInSettings,
+    audiences: &[A],
+) -> Result<Claims, String> {
+    let header = decode_header(token).map_err(|error| error.to_string())?;
+    if !ALGORITHMS.contains(&header.alg) {
+        return Err("its algorithm is none that is checked".to_owned());
+    }
+    // RFC 7515, 4.1.11: whoever does not understand an extension that is marked critical must refuse the token. None is
+    // understood here.
+    if header.crit.is_some() {
+        return Err("it has extensions that must be understood (`crit`)".to_owned());
+    }
+    let key = the_key(keys, header.kid.as_deref()).ok_or("its key is not the provider's")?;
+    let key = DecodingKey::from_jwk(key).map_err(|error| error.to_string())?;
+    let mut checks = Validation::new(header.alg);
+    checks.leeway = LEEWAY_S;
+    checks.validate_nbf = true;
+    checks.set_issuer(&[&settings.issuer]);
+    checks.set_audience(audiences);
+    checks.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+    let signed = decode::<Claims>(token, &key, &checks).map_err(|error| error.to_string())?;
+    Ok(signed.claims)
+}
+
+fn identity(claims: Claims, settings: &SignInSettings) -> Identity {
     let groups = groups(claims.others.get(&settings.groups_claim));
     let name = [claims.name, claims.preferred_username, claims.email.clone()];
     let name = name.into_iter().flatten().find(|name| !name.trim().is_empty());
     let subject = claims.sub;
     let person =
         Person { name: cut(name.unwrap_or_else(|| subject.clone())), subject, email: claims.email.map(cut) };
-    Ok(Identity { person, groups })
+    Identity { person, groups }
 }
 
-/// What the library does not check of a token that it took (Core, 2 and 3.1.3.7).
-fn check(claims: &Claims, client_id: &str, now: Timestamp) -> Result<(), &'static str> {
+/// What the library does not check of a subject (Core, 2).
+fn check_subject(claims: &Claims) -> Result<(), &'static str> {
     // Two people without a subject, or with long ones that were cut, would be one.
     let is_plain = !claims.sub.chars().any(char::is_control) && claims.sub.len() <= SUBJECT_BYTES;
     if claims.sub.trim().is_empty() || !is_plain {
         return Err("its subject is empty, longer than 255 bytes, or has control characters");
     }
+    Ok(())
+}
+
+/// For which program an ID token was issued (Core, 3.1.3.7).
+fn check_program(claims: &Claims, client_id: &str) -> Result<(), &'static str> {
     // Made for another program that shares the audience.
     match (&claims.azp, &claims.aud) {
-        (Some(program), _) if program != client_id => return Err("it was issued to another program"),
+        (Some(program), _) if program != client_id => Err("it was issued to another program"),
         (None, Value::Array(programs)) if programs.len() > 1 => {
-            return Err("it is for several programs and does not say which of them it was issued to (`azp`)");
+            Err("it is for several programs and does not say which of them it was issued to (`azp`)")
         }
-        _ => {}
+        _ => Ok(()),
     }
+}
+
+/// When a token was issued (Core, 2; RFC 9068, 2.2).
+fn check_time(claims: &Claims, now: Timestamp) -> Result<(), &'static str> {
     let latest = now.as_second() as f64 + LEEWAY_S as f64;
     match claims.iat {
         Some(issued) if issued <= latest => Ok(()),

@@ -206,6 +206,41 @@ async fn tokens_for_others_of_others_and_of_another_time_let_nobody_in() {
 }
 
 #[tokio::test]
+async fn an_access_token_for_this_service_tells_whom_it_speaks_for() {
+    let desk = Desk::open().await;
+    let audiences = ["https://docs.example.org/mcp".to_owned(), "api://platen".to_owned()];
+    let claims = |member: &str, value: Value| {
+        let mut claims = json!({
+            "iss": desk.issuer, "aud": "https://docs.example.org/mcp", "sub": "7", "exp": 4_000_000_000_u32,
+            "iat": 1_700_000_000, "client_id": "assistant", "azp": "assistant", "name": "Ada", "groups": ["office"],
+        });
+        claims[member] = value;
+        claims
+    };
+    let recognize = async |claims: &Value| {
+        let header = json!({ "alg": "ES256", "kid": "one", "typ": "at+jwt" });
+        desk.provider().recognize(&desk.key.sign(&header, claims), &audiences).await
+    };
+    for audience in [json!("api://platen"), json!(["https://docs.example.org/mcp", "https://other.example"])] {
+        let identity = recognize(&claims("aud", audience)).await.unwrap();
+        assert_eq!((identity.person.name.as_str(), identity.groups), ("Ada", vec!["office".to_owned()]));
+    }
+    for (what, member, value) in [
+        ("for this service's own sign-in", "aud", json!("platen")),
+        ("for another service", "aud", json!("https://other.example/mcp")),
+        ("an ID token", "nonce", json!("n")),
+        ("of another issuer", "iss", json!("https://login.example.org")),
+        ("expired", "exp", json!(1_700_000_000)),
+        ("nobody's", "sub", json!("")),
+    ] {
+        let refused = recognize(&claims(member, value)).await;
+        assert!(matches!(refused, Err(SignInError::Refused(_))), "{what}: {refused:?}");
+    }
+    let foreign = Key::new().sign(&header(), &claims("sub", json!("7")));
+    assert!(matches!(desk.provider().recognize(&foreign, &audiences).await, Err(SignInError::Refused(_))));
+}
+
+#[tokio::test]
 async fn tokens_that_the_provider_did_not_sign_let_nobody_in() {
     let (desk, attempt) = (Desk::open().await, Attempt::begin().unwrap());
     let claims = desk.claims(&attempt);

@@ -193,6 +193,10 @@ where
     if mcp::is_asked_for(head) {
         return mcp::answer(home, head, incoming, within).await;
     }
+    #[cfg(feature = "mcp")]
+    if mcp::asks_where_to_sign_in(head) {
+        return mcp::where_to_sign_in(home, head);
+    }
     let mut admitted = service.admit(head).await?;
     // This future is dropped when the client hangs up: nobody waits for what is made then.
     let _gone = admitted.budgets().cancel_on_drop();
@@ -218,6 +222,10 @@ fn methods(head: &Head) -> Vec<&'static Method> {
     #[cfg(feature = "mcp")]
     if mcp::is_asked_for(head) {
         return vec![&Method::POST];
+    }
+    #[cfg(feature = "mcp")]
+    if mcp::asks_where_to_sign_in(head) {
+        return vec![&Method::GET];
     }
     routes::methods(head.path())
 }

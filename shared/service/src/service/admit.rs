@@ -167,6 +167,12 @@ impl Service {
             return Err(Problem::new(Code::InvalidQuery, detail));
         }
         let key = given.map(|value| value.to_str().unwrap_or_default()).or_else(|| bearer(head));
+        if let (None, Some(token)) = (given, key)
+            && let Some(sign_in) = self.signs(token)
+        {
+            // Boxed: it is rare, and each request would carry its state.
+            return Box::pin(self.recognize(head, sign_in, token)).await;
+        }
         let is_given = key.is_some();
         let (key, is_session) = self.credential(head, key)?;
         // A missing key is hashed and looked up like any other, and an unknown one runs the comparison, so that the time

@@ -1,6 +1,7 @@
 //! The service, which every handler is given, as a map: what it does with templates, jobs, uploads and so on, each in a
 //! module of its own.
 
+mod access_tokens;
 mod admit;
 pub mod bulk;
 mod called_hosts;

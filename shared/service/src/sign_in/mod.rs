@@ -15,6 +15,7 @@ mod roles;
 mod settings;
 
 pub use attempt::Attempt;
+mod resource;
 pub use guard::SESSION_HEADER;
 pub(crate) use guard::session_ended;
 pub use provider::{Identity, IdentityProvider, SignInError};
@@ -22,6 +23,7 @@ pub use roles::{Role, Roles};
 pub use settings::{ClientSecret, SignInSettings, is_private_to_this_machine};
 
 use std::sync::Arc;
+pub use resource::ResourceMetadata;
 
 use tokio::sync::Semaphore;
 

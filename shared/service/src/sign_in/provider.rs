@@ -35,6 +35,9 @@ pub trait IdentityProvider: Send + Sync {
     /// `None` where the provider does not offer that.
     async fn sign_out_url(&self, back: &str) -> Result<Option<String>, SignInError>;
 
+    /// Who an access token speaks for that the provider signed for one of these audiences (RFC 9068).
+    async fn recognize(&self, token: &str, audiences: &[String]) -> Result<Identity, SignInError>;
+
     /// Who came back with a code. A code is worth something once.
     async fn identify(
         &self,

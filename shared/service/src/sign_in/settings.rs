@@ -35,6 +35,9 @@ pub struct SignInSettings {
     /// `PLATEN_OIDC_GROUPS`: the roles of groups, such as `docs-admins=administrator; office=operator`.
     pub roles: Roles,
     /// `PLATEN_CONSOLE_URL`: where the console is, if it has an address of its own: people come back there, and sessions count
+    /// `PLATEN_OIDC_AUDIENCE`: what the provider calls this service in access tokens, where that is not its address (Entra ID:
+    /// `api://platen`).
+    pub audience: Option<String>,
     /// from its pages alone. Default: `PUBLIC_URL`.
     pub console: Option<BaseUrl>,
     /// `PLATEN_OIDC_SESSION_HOURS`: how long a session lasts. Default 10: a working day.
@@ -140,6 +143,7 @@ fn client_secret(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>)
             let both = "PLATEN_OIDC_CLIENT_SECRET and PLATEN_OIDC_CLIENT_SECRET_FILE are both set; set one.";
             errors.push(both.to_owned());
             None
+            audience: get("PLATEN_OIDC_AUDIENCE"),
         }
         (Some(text), None) => secret(&text),
         (None, Some(file)) => match std::fs::read_to_string(&file) {

@@ -33,6 +33,19 @@ impl IdentityProvider for Desk {
     }
 
     async fn identify(&self, code: &str, _: &Attempt, _: &str) -> Result<Identity, SignInError> {
+    async fn recognize(&self, token: &str, audiences: &[String]) -> Result<Identity, SignInError> {
+        let [_, name, group] = token.split('.').collect::<Vec<_>>()[..] else { unreachable!() };
+        match name {
+            "away" => Err(SignInError::Unavailable("no answer".to_owned())),
+            _ if audiences[0] != format!("{OWN}/mcp") => Err(SignInError::Refused("for another".to_owned())),
+            "mallory" => Err(SignInError::Refused("not ours".to_owned())),
+            _ => {
+                let person = Person { subject: name.to_owned(), name: name.to_owned(), email: None };
+                Ok(Identity { person, groups: vec![group.to_owned()] })
+            }
+        }
+    }
+
         let (name, group) = code.split_once(':').ok_or(SignInError::Refused("no such code".to_owned()))?;
         // The last one only, so that a test can sign the same people in again.
         if self.0.lock().unwrap().replace(code.to_owned()).as_deref() == Some(code) {
@@ -139,6 +152,35 @@ async fn groups_give_roles_and_roles_give_rights() {
 }
 
 #[tokio::test]
+#[tokio::test]
+async fn a_program_that_somebody_sends_brings_a_token() {
+    let home = home().await;
+    let get = async |path: &str, token: &str| {
+        home.get(path).key(None).header("authorization", &format!("Bearer {token}")).send().await
+    };
+    let known = super::json(&get("/api/getSubscription", "eyJ.ada.office").await);
+    assert_eq!((&known["key"]["scope"], &known["key"]["person"]["name"]), (&json!("generate"), &json!("ada")));
+    let keys = "/api/keys?pageNumber=1&pageSize=1";
+    assert_eq!(get(keys, "eyJ.bo.admins").await.status(), 200);
+    for (token, refusal) in [
+        ("eyJ.ada.office", "missing-scope"),
+        ("eyJ.ada.nobody", "missing-scope"),
+        ("eyJ.mallory.admins", "invalid-key"),
+        ("eyJ.away.admins", "unavailable"),
+        ("eyJ.ada", "invalid-key"),
+        ("ada.a.admins", "invalid-key"),
+    ] {
+        assert_eq!(code(&get(keys, token).await), refusal, "{token}");
+    }
+    // A key beside it counts, and a token in the place of a key does not.
+    let both = home.get(keys).header("authorization", "Bearer eyJ.ada.office").send().await;
+    assert_eq!(both.status(), 200);
+    assert_eq!(code(&home.get(keys).key(Some("eyJ.bo.admins")).send().await), "invalid-key");
+    let unknown = Home::new().await;
+    let call = unknown.get(keys).key(None).header("authorization", "Bearer eyJ.bo.admins");
+    assert_eq!(code(&call.send().await), "invalid-key", "there is no provider");
+}
+
 async fn whoever_has_no_role_and_whoever_comes_back_wrongly_is_told_and_not_let_in() {
     let home = home().await;
     let (attempt, state) = begin(&home).await;

@@ -16,10 +16,10 @@ use http::{HeaderMap, HeaderName, Method, Request, header};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Body;
-use platen_service::http::{Head, Response};
+use platen_service::http::{Head, Response, json};
 use platen_service::keys::KEY_HEADER;
 use platen_service::problem::{Code, Problem};
-use platen_service::sign_in::is_private_to_this_machine;
+use platen_service::sign_in::{ResourceMetadata, is_private_to_this_machine};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
@@ -56,6 +56,28 @@ impl Live {
 /// What a caller's request and those that a tool makes of it have in common: who asks, and the address that links begin with.
 const PASSED_ON: [HeaderName; 3] = [HeaderName::from_static(KEY_HEADER), header::AUTHORIZATION, header::HOST];
 
+/// Whether a request asks where to sign in, before it calls the tools. It asks for the description of the tools' address, or of the
+/// only one that there is.
+pub(super) fn asks_where_to_sign_in(head: &Head) -> bool {
+    head.path().strip_prefix(ResourceMetadata::PATH).is_some_and(|rest| rest.is_empty() || rest == PATH)
+}
+
+/// The answer to that.
+///
+/// # Errors
+/// `unknown-route` where nobody signs in, `method-not-allowed`.
+pub(super) fn where_to_sign_in(home: &Home, head: &Head) -> Result<Response, Problem> {
+    if *head.method() != Method::GET {
+        let detail = "This description is read with GET.";
+        return Err(Problem::new(Code::MethodNotAllowed, detail).allow("GET".to_owned()));
+    }
+    let metadata = home.setup.service.resource().ok_or_else(|| {
+        let detail = format!("The operator has configured no identity provider. Call {PATH} with a key.");
+        Problem::new(Code::UnknownRoute, detail)
+    })?;
+    json(&metadata)
+}
+
 /// Whether a request is one for the tools.
 pub(super) fn is_asked_for(head: &Head) -> bool {
     head.path() == PATH
@@ -84,7 +106,8 @@ where
         return Err(Problem::new(Code::MethodNotAllowed, detail).allow("POST".to_owned()));
     }
     check_origin(home, head)?;
-    let Message { envelope, arguments } = message::read(home, head, body).await?;
+    let read = message::read(home, head, body).await;
+    let Message { envelope, arguments } = read.map_err(|problem| home.setup.service.challenged(problem))?;
     if let Some(fault) = fault::of(&envelope) {
         return Ok(fault);
     }

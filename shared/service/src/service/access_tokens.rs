@@ -1,0 +1,98 @@
+//! Programs that people send with an account of the identity provider: hosted assistants bring an access token in place of a key
+//! (OAuth 2.1 as MCP 2025-11-25, "Authorization", has it). What a person may do, the groups in the token say, as at a sign-in.
+
+use sha2::{Digest, Sha256};
+use uuid::{Builder, Uuid};
+
+use super::Service;
+use crate::http::Head;
+use crate::problem::{Code, Problem};
+use crate::sign_in::{ResourceMetadata, SignIn, SignInError};
+use crate::subscriptions::Caller;
+
+/// How a JSON Web Token begins: `{"` in base64url. No key of ours does.
+const BEGIN: &str = "eyJ";
+
+impl Service {
+    /// What the service says of itself to a program that has no token yet; `None` where it takes none.
+    pub fn resource(&self) -> Option<ResourceMetadata> {
+        self.sign_in.as_ref()?.resource()
+    }
+
+    /// A refusal that tells a program where to sign in (RFC 9728, 5.1), where it can.
+    #[must_use]
+    pub fn challenged(&self, problem: Problem) -> Problem {
+        let Some(sign_in) = self.sign_in.as_ref().filter(|sign_in| sign_in.provider.is_some()) else {
+            return problem;
+        };
+        let error = match problem.code() {
+            Code::MissingKey => "",
+            Code::InvalidKey => ", error=\"invalid_token\"",
+            _ => return problem,
+        };
+        problem.challenge(format!("Bearer resource_metadata=\"{}\"{error}", sign_in.resource_url()))
+    }
+
+    /// How people sign in whose token this is, if it is one and there is a provider to ask.
+    pub(super) fn signs(&self, token: &str) -> Option<&SignIn> {
+        let is_token = token.starts_with(BEGIN) && token.split('.').count() == 3;
+        self.sign_in.as_ref().filter(|sign_in| is_token && sign_in.provider.is_some())
+    }
+
+    /// Who sent a token.
+    ///
+    /// # Errors
+    /// `invalid-key`, `missing-scope`, `subscription-inactive`, `unavailable`.
+    pub(super) async fn recognize(
+        &self,
+        head: &Head,
+        sign_in: &SignIn,
+        token: &str,
+    ) -> Result<Caller, Problem> {
+        let provider = sign_in.provider.as_ref().ok_or_else(Problem::missing_key)?;
+        let audiences = sign_in.audiences();
+        let identity = provider.recognize(token, &audiences).await.map_err(|error| match error {
+            SignInError::Unavailable(cause) => Problem::unavailable(cause),
+            SignInError::Refused(cause) => {
+                tracing::info!(request_id = head.request_id(), cause, "an access token is refused");
+                let detail = format!(
+                    "The token in the header `Authorization` is not valid here. It has to be an access token of {} for {}, and not \
+                     over.",
+                    sign_in.settings.issuer,
+                    audiences.first().map(String::as_str).unwrap_or_default()
+                );
+                Problem::new(Code::InvalidKey, detail)
+            }
+        })?;
+        let role = sign_in.settings.roles.of(&identity.groups).ok_or_else(|| {
+            let detail = "The groups in your token give you no role here. Ask whoever manages your groups.";
+            Problem::new(Code::MissingScope, detail)
+        })?;
+        let id = role.subscription.or(sign_in.first);
+        let id = id.ok_or_else(|| Problem::internal("a role has no subscription"))?;
+        let subscription = self.stores.subscriptions.subscription(id).await?;
+        let subscription = subscription.filter(|subscription| subscription.active).ok_or_else(|| {
+            let detail = "The subscription of your role is not active. Ask its operator to activate it.";
+            Problem::new(Code::SubscriptionInactive, detail)
+        })?;
+        let caller = Caller {
+            subscription,
+            key_id: id_of(&sign_in.settings.issuer, &identity.person.subject),
+            key_name: identity.person.name.clone(),
+            scope: role.scope,
+            requests: None,
+            person: Some(identity.person),
+            requests_left: None,
+        };
+        head.trail().caller(&caller);
+        Ok(caller)
+    }
+}
+
+/// What logs carry in the place of a key's id: always the same of one person.
+fn id_of(issuer: &str, subject: &str) -> Uuid {
+    let hash: [u8; 32] = Sha256::new().chain_update(issuer).chain_update([0]).chain_update(subject).finalize().into();
+    let mut id = [0; 16];
+    id.copy_from_slice(&hash[..16]);
+    Builder::from_custom_bytes(id).into_uuid()
+}
