@@ -86,12 +86,12 @@ async fn exchange(
 
 /// Takes a request apart into the service's head and its bytes.
 fn read(request: lambda_http::Request) -> (Head, Bytes) {
-    let (stage, client) = match request.request_context_ref() {
+    let (route, client) = match request.request_context_ref() {
         Some(RequestContext::ApiGatewayV2(context)) => {
             // Only who came through the front was let in by its check; anyone else could send the header.
             let front = context.authorizer.as_ref().is_some_and(|check| check.fields.contains_key(FRONT));
             let told = request.headers().get(CLIENT).filter(|_| front).and_then(|told| told.to_str().ok());
-            (context.stage.clone(), told.map(str::to_owned).or_else(|| context.http.source_ip.clone()))
+            (context.route_key.clone(), told.map(str::to_owned).or_else(|| context.http.source_ip.clone()))
         }
         _ => (None, None),
     };
@@ -99,7 +99,7 @@ fn read(request: lambda_http::Request) -> (Head, Bytes) {
     // A host that sets no deadline sends 0.
     let context = request.lambda_context_ref().filter(|context| context.deadline > 0);
     let time_left = context.map(|context| time_left(context.deadline()));
-    let path = without_stage(request.raw_http_path(), stage.as_deref());
+    let path = of_route(request.raw_http_path(), route.as_deref());
     let uri = relative(path, request.uri().query());
     let fallback = request.lambda_context_ref().map(|context| context.request_id.clone());
     let (mut parts, body) = request.into_parts();
@@ -131,10 +131,17 @@ fn time_left(deadline: SystemTime) -> Duration {
     deadline.duration_since(SystemTime::now()).unwrap_or_default().saturating_sub(LAST)
 }
 
-/// A named stage stands before the path (`/prod/api/getTemplates`); routes do not know it.
-fn without_stage<'a>(path: &'a str, stage: Option<&str>) -> &'a str {
-    let rest = stage.and_then(|stage| path.strip_prefix('/')?.strip_prefix(stage));
-    rest.filter(|rest| rest.starts_with('/')).unwrap_or(path)
+/// The path as routes know it. What the gateway's own settings put before it (a named stage, `/prod/api/getTemplates`; the base path
+/// of a host name that several APIs share) is what its route, `GET /api/getTemplates`, does not name.
+fn of_route<'a>(path: &'a str, route: Option<&str>) -> &'a str {
+    let Some((_, route)) = route.and_then(|route| route.split_once(' ')) else { return path };
+    let Some((last, _)) = path.rmatch_indices('/').take(route.matches('/').count()).last() else {
+        return path;
+    };
+    let rest = &path[last..];
+    let alike =
+        rest.split('/').zip(route.split('/')).all(|(own, named)| own == named || named.starts_with('{'));
+    if alike { rest } else { path }
 }
 
 fn relative(path: &str, query: Option<&str>) -> Uri {
@@ -203,15 +210,21 @@ mod tests {
     }
 
     #[test]
-    fn a_named_stage_is_no_part_of_the_path() {
-        let (head, _) = read(event(|event| {
-            event["requestContext"]["stage"] = "prod".into();
-            event["rawPath"] = "/prod/api/getTemplates".into();
-        }));
+    fn a_stage_or_base_path_is_no_part_of_the_path() {
+        let (head, _) = read(event(|event| event["rawPath"] = "/prod/api/getTemplates".into()));
         assert_eq!(head.path(), "/api/getTemplates");
-        assert_eq!(without_stage("/production/api", Some("prod")), "/production/api");
-        assert_eq!(without_stage("/api/x", Some("$default")), "/api/x");
-        assert_eq!(without_stage("/prod", Some("prod")), "/prod");
+        let template = Some("GET /api/templates/{templateId}");
+        for (path, route, own) in [
+            ("/api/templates/7", template, "/api/templates/7"),
+            ("/letters/v1/api/templates/7", template, "/api/templates/7"),
+            ("/api/api/templates/api", template, "/api/templates/api"),
+            ("/letters/api/model/7", template, "/letters/api/model/7"),
+            ("/7", template, "/7"),
+            ("/prod/api/x", Some("$default"), "/prod/api/x"),
+            ("/prod/api/x", None, "/prod/api/x"),
+        ] {
+            assert_eq!(of_route(path, route), own, "{path} {route:?}");
+        }
     }
 
     #[test]
