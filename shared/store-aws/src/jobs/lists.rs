@@ -12,6 +12,7 @@ use platen_service::store::StoreError;
 use super::record::{Entry, StoredJob, job_key, list_place, list_prefix};
 use crate::AwsStore;
 use crate::subscriptions::partition;
+use crate::tasks::Tasks;
 
 /// Jobs whose records are read at once.
 const BATCH: usize = 100;
@@ -44,9 +45,16 @@ impl AwsStore {
             let keys: Vec<_> = batch.iter().map(|job| job_key(*job)).collect();
             let mut found: HashMap<String, StoredJob> = self.table.get_all(&keys).await?;
             // A job whose record ran out a moment before its entry is gone.
-            for stored in batch.iter().filter_map(|job| found.remove(&job_key(*job).pk)) {
-                items.push(self.record_of(stored).await?);
+            let stored = batch.iter().filter_map(|job| found.remove(&job_key(*job).pk));
+            // Those that run are counted, which takes a call or more for each.
+            let mut reading = Tasks::new();
+            for (place, stored) in stored.enumerate() {
+                let store = self.clone();
+                reading.add(0, async move { Ok((place, store.record_of(stored).await?)) }).await?;
             }
+            let mut records = reading.finish().await?;
+            records.sort_by_key(|(place, _)| *place);
+            items.extend(records.into_iter().map(|(_, record)| record));
         }
         Ok(Listed { items, total })
     }
