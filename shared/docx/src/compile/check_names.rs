@@ -9,7 +9,7 @@ use minijinja::{Environment, Value};
 use super::site::Site;
 use crate::expression::operators::NOTHING_TO_CYCLE;
 use crate::expression::{
-    Exceeded, Locale, RenderState, context, known_filters, known_tests, knows_filter, knows_test,
+    Exceeded, Locale, RenderState, context, known_filters, known_tests, knows_filter, knows_test, words_of,
 };
 use crate::filters::{RICH_FILTERS, known_methods, knows_method};
 use crate::options::Missing;
@@ -87,7 +87,7 @@ pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
 fn tried(env: &Environment<'_>, expr: &Expr) -> Option<Fault> {
     let made = env.compile_expression(&expression(expr)).and_then(|made| made.eval(()));
     let error = made.err()?;
-    let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+    let message = words_of(&error);
     Some(Fault { message, hint: None, at: 0 })
 }
 
@@ -211,7 +211,7 @@ impl Literals {
                 format!("this picture {}", picture::decode(rich.text().ok()?).err()?)
             }
             Err(error) if Exceeded::of(&error).is_some() => return None,
-            Err(error) => error.detail().map_or_else(|| error.kind().to_string(), str::to_owned),
+            Err(error) => words_of(&error),
         };
         let hint = "no data changes what this tag says: fix it, or name a field in it".to_owned();
         Some(Fault { message, hint: Some(hint), at: 0 })

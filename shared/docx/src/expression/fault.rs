@@ -53,6 +53,18 @@ pub(crate) fn about(error: Error, given: &[Value]) -> Error {
     error.with_source(Wrong { texts })
 }
 
+/// What an error says in plain words: of MiniJinja's names for kinds of errors, such as "invalid operation", no author needs one
+/// where there is a sentence.
+pub(crate) fn words_of(error: &Error) -> String {
+    match error.detail().filter(|detail| !detail.is_empty()) {
+        None => error.kind().to_string(),
+        Some(detail) => match detail.strip_prefix("unable to calculate ") {
+            Some(sum) => format!("{sum} cannot be calculated"),
+            None => detail.to_owned(),
+        },
+    }
+}
+
 /// An argument that no data decides on, such as the name of a method.
 pub(crate) fn misused(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidOperation, message.into())

@@ -17,7 +17,7 @@ pub(crate) mod state;
 
 pub(crate) use cell_value::{fill, span};
 pub(crate) use counted::{once, wholly};
-pub(crate) use fault::{Wrong, place_of, wrong};
+pub(crate) use fault::{Wrong, place_of, words_of, wrong};
 pub use known::known_filters;
 pub(crate) use known::{known_tests, knows_filter, knows_test};
 pub(crate) use meter::Exceeded;

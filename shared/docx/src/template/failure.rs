@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use minijinja::ErrorKind;
 
 use super::{Template, TextPart};
-use crate::expression::{Absent, Exceeded, Wrong, place_of};
+use crate::expression::{Absent, Exceeded, Wrong, place_of, words_of};
 use crate::faults::Faults;
 use crate::text::report::PartName;
 use crate::{DataError, RenderError};
@@ -32,10 +32,7 @@ impl Template {
         let blamed = tag.and_then(|tag| self.blamed(tag, error, data));
         match tag.map(|tag| &self.originals[tag]).zip(blamed) {
             Some((tag, pointer)) => {
-                let (message, hint) = match Wrong::of(error) {
-                    Some(_) => (error.detail().unwrap_or_default().to_owned(), explained(error).1),
-                    None => explained(error),
-                };
+                let (message, hint) = explained(error);
                 let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
                 RenderError::Data(vec![DataError::new(pointer, format!("{tag}: {message}{hint}"))])
             }
@@ -166,10 +163,6 @@ fn not_a_list(detail: &str) -> Option<&str> {
 /// What MiniJinja says, and what to do about it.
 fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
     let detail = error.detail().unwrap_or_default();
-    let message = match detail {
-        "" => error.kind().to_string(),
-        detail => format!("{}: {detail}", error.kind()),
-    };
     let operands = detail.starts_with("tried to use") || detail.contains("can only be multiplied");
     let hint = if operands && detail.contains("string") {
         Some("turn the text into a number first, as in `{{ price|float + 3 }}`; texts are joined with `~`")
@@ -184,7 +177,7 @@ fn explained(error: &minijinja::Error) -> (String, Option<&'static str>) {
     } else {
         None
     };
-    (message, hint)
+    (words_of(error), hint)
 }
 
 /// The part of a path that the data lacks, up to the list that is missing: `items` of `items[].price`.
