@@ -95,6 +95,8 @@ declare module 'n8n-workflow' {
 		defaults: { name: string };
 		inputs: string[];
 		outputs: string[];
+		/** Whether agents of n8n may use the node. */
+		usableAsTool?: boolean;
 		credentials: { name: string; required: boolean }[];
 		requestDefaults?: { baseURL: string; json: boolean };
 		webhooks?: { name: string; httpMethod: string; responseMode: string; path: string }[];

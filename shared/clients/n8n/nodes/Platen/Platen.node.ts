@@ -15,6 +15,7 @@ export class Platen implements INodeType {
 		defaults: { name: 'Platen' },
 		inputs: ['main'],
 		outputs: ['main'],
+		usableAsTool: true,
 		credentials: [{ name: 'platenApi', required: true }],
 		requestDefaults: { baseURL: '={{$credentials.baseUrl}}', json: true },
 		properties,
