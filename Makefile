@@ -20,7 +20,7 @@ GLIBC ?=
 # quickest build: without what only AWS needs, and without the last optimizations.
 LEAN = -p platen --no-default-features
 run:
-	cargo build --profile quick --locked $(LEAN)
+	cargo build --profile quick --locked $(LEAN) --features mcp
 	./target/quick/platen serve --listen $(LISTEN) --data $(DATA)
 
 # Builds the program as it is installed: with the commands for AWS, and with all optimizations.
