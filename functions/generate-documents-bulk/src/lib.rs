@@ -12,7 +12,6 @@ use platen_service::problem::Problem;
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let key = service.generation().idempotency_key(&request).await?;
     let wanted = service.jobs().read(&request).await?;
-    let started =
-        service.jobs().start(&request.caller()?.subscription, key.as_ref(), wanted, request.work()?).await?;
+    let started = service.jobs().start_for(request.caller()?, key.as_ref(), wanted, request.work()?).await?;
     started.answer()
 }

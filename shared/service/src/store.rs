@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use crate::callback::CallbackSecrets;
@@ -214,6 +214,9 @@ pub trait IncomingStore: Send + Sync {
     ) -> Result<Incoming, StoreError>;
 }
 
+/// How long it is kept who used a template.
+pub const USES_KEPT: SignedDuration = SignedDuration::from_hours(31 * 24);
+
 /// Subscriptions, their keys, and what they used.
 #[async_trait]
 pub trait SubscriptionStore: Send + Sync {
@@ -232,7 +235,8 @@ pub trait SubscriptionStore: Send + Sync {
     /// Records a new key or session. A session is forgotten some time after it expired.
     async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError>;
 
-    /// A key by its hash, with its subscription; disabled and expired ones too. On the path of every request.
+    /// A key by its hash, with its subscription; disabled and expired ones too. Of a session it says when it was last used. On the
+    /// path of every request.
     async fn key(&self, hash: &KeyHash) -> Result<Option<(KeyRecord, Subscription)>, StoreError>;
 
     /// The keys of a subscription, oldest first.
@@ -255,6 +259,18 @@ pub trait SubscriptionStore: Send + Sync {
     /// Notes that a key was used at `at`. It returns at once and is written later, at most once in some minutes per key: on the
     /// path of every request there is no time to write.
     fn note_key_use(&self, subscription: SubscriptionId, key: Uuid, at: Timestamp);
+
+    /// Notes that documents were asked for of a template with a key, in the same way.
+    fn note_template_use(&self, subscription: SubscriptionId, template: TemplateId, key: Uuid, at: Timestamp);
+
+    /// How many keys asked for documents of a template since a time, of those that there still are. Uses are forgotten after
+    /// [`USES_KEPT`].
+    async fn template_users(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        since: Timestamp,
+    ) -> Result<u64, StoreError>;
 
     /// What callbacks of the subscription's jobs are signed with. The first secret is made when it is first asked for.
     async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError>;

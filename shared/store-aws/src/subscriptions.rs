@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use platen_service::callback::CallbackSecrets;
-use platen_service::ids::SubscriptionId;
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::keys::{KeyHash, KeyRecord, Person, Scope};
 use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
@@ -194,7 +194,10 @@ impl SubscriptionStore for AwsStore {
         let Some(stored) = self.table.get::<StoredKey>(&key_key(&hex::encode(hash.as_bytes()))).await? else {
             return Ok(None);
         };
-        let key = stored.record()?;
+        let mut key = stored.record()?;
+        if key.person.is_some() {
+            key_use::add_to(&self.table, &mut key).await?;
+        }
         let subscription = self.subscription(key.subscription).await?;
         Ok(subscription.map(|subscription| (key, subscription)))
     }
@@ -253,7 +256,27 @@ impl SubscriptionStore for AwsStore {
     }
 
     fn note_key_use(&self, subscription: SubscriptionId, key: Uuid, at: Timestamp) {
-        self.key_use.note(&self.table, subscription, key, at);
+        self.key_use.note(&self.table, subscription, (key, None), at);
+    }
+
+    fn note_template_use(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        key: Uuid,
+        at: Timestamp,
+    ) {
+        self.key_use.note(&self.table, subscription, (key, Some(template)), at);
+    }
+
+    async fn template_users(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        since: Timestamp,
+    ) -> Result<u64, StoreError> {
+        let keys = self.keys(subscription).await?;
+        key_use::users(&self.table, subscription, template, since, &keys).await
     }
 
     async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError> {

@@ -16,7 +16,7 @@ use crate::error;
 use crate::files::Files;
 use crate::job_files::JobFiles;
 use crate::jobs;
-use crate::key_use::KeyUse;
+use crate::key_use::{self, KeyUse};
 use crate::removals::Removals;
 use crate::storage::Room;
 use crate::templates;
@@ -128,5 +128,6 @@ fn purge(database: &Database) -> Result<(), StoreError> {
         })? == PURGE_ROWS as usize
         {}
     }
+    while key_use::purge(database, Timestamp::now(), PURGE_ROWS)? == PURGE_ROWS as usize {}
     database.write_now(Durability::Normal, |tx| webhooks::purge(tx, now).map_err(error::database))
 }

@@ -236,6 +236,12 @@ const STEPS: &[&str] = &["
     ALTER TABLE work ADD COLUMN single INTEGER NOT NULL DEFAULT 0;
     DROP INDEX work_in_turn;
     CREATE INDEX work_in_turn ON work (suspect, subscription, single DESC, tries, id);
+", "
+    -- Which keys asked for documents of a template lately.
+    CREATE TABLE template_uses (
+        subscription BLOB NOT NULL, template BLOB NOT NULL, key BLOB NOT NULL, used_at INTEGER NOT NULL,
+        PRIMARY KEY (subscription, template, key)
+    ) STRICT, WITHOUT ROWID;
 "];
 
 /// The step that a database stands at, and the newest one.

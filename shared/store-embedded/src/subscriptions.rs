@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_service::callback::CallbackSecrets;
-use platen_service::ids::SubscriptionId;
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::keys::{KeyHash, KeyRecord, Scope};
 use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::database::Durability;
 use crate::templates::time;
-use crate::{EmbeddedStore, error, rate};
+use crate::{EmbeddedStore, error, key_use, rate};
 
 const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.expires_at, k.disabled_at, k.last_used_at, \
     k.requests_per_minute, k.request_burst, k.person";
@@ -86,11 +86,12 @@ impl SubscriptionStore for EmbeddedStore {
         let sql = format!(
             "SELECT {KEY}, {SUBSCRIPTION} FROM keys k JOIN subscriptions s ON s.id = k.subscription WHERE k.hash = ?1"
         );
-        self.database.read(|db| {
+        let found = self.database.read(|db| {
             db.prepare_cached(&sql)?
                 .query_row([hash.as_bytes()], |row| Ok((key(row)?, subscription(row, KEY_COLUMNS)?)))
                 .optional()
-        })
+        })?;
+        Ok(found.map(|(key, subscription)| (self.key_use.with_use(key), subscription)))
     }
 
     async fn keys(&self, subscription: SubscriptionId) -> Result<Vec<KeyRecord>, StoreError> {
@@ -137,7 +138,26 @@ impl SubscriptionStore for EmbeddedStore {
     }
 
     fn note_key_use(&self, subscription: SubscriptionId, key: Uuid, at: Timestamp) {
-        self.key_use.note(subscription, key, at);
+        self.key_use.note(subscription, (key, None), at);
+    }
+
+    fn note_template_use(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        key: Uuid,
+        at: Timestamp,
+    ) {
+        self.key_use.note(subscription, (key, Some(template)), at);
+    }
+
+    async fn template_users(
+        &self,
+        subscription: SubscriptionId,
+        template: TemplateId,
+        since: Timestamp,
+    ) -> Result<u64, StoreError> {
+        key_use::users(&self.database, subscription, template, since)
     }
 
     async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError> {

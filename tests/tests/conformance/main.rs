@@ -74,6 +74,7 @@ conformance! {
         a_session_and_a_bounded_key_read_back
         a_key_is_enabled_again_expires_and_is_deleted
         the_last_use_of_a_key_is_noted
+        the_keys_that_use_a_template_are_counted
         a_subscription_is_created_once
         subscriptions_change_and_are_listed_by_name
         a_callback_secret_is_made_once_and_the_one_before_is_kept

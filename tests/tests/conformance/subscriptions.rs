@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use jiff::{SignedDuration, Timestamp};
+use platen_service::ids::TemplateId;
 use platen_service::keys::{ApiKey, KeyRecord, Person, Scope};
 use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
 use platen_service::subscriptions::Subscription;
@@ -118,15 +120,64 @@ pub async fn the_last_use_of_a_key_is_noted(home: Home) {
     let api_key = ApiKey::generate().unwrap();
     store.put_subscription(&subscription(1)).await.unwrap();
     store.put_key(&key(1, 0, &api_key)).await.unwrap();
+    let secret = ApiKey::generate().unwrap();
+    let person = Person { subject: "p1".to_owned(), name: "Ada".to_owned(), email: None };
+    let session = KeyRecord { id: Uuid::new_v4(), person: Some(person), ..key(1, 1, &secret) };
+    store.put_key(&session).await.unwrap();
     // Where it is written it goes on beside; where the network loses it, it is for the next use.
-    let note = || store.note_key_use(tenant(1), key(1, 0, &api_key).id, at(7));
+    let note = || {
+        store.note_key_use(tenant(1), key(1, 0, &api_key).id, at(7));
+        store.note_key_use(tenant(1), session.id, at(8));
+    };
     note();
     let end = std::time::Instant::now() + Duration::from_secs(30);
-    while store.keys(tenant(1)).await.unwrap()[0].last_used_at != Some(at(7)) {
+    loop {
+        let keys = store.keys(tenant(1)).await.unwrap();
+        let used = |id| keys.iter().find(|known| known.id == id).unwrap().last_used_at;
+        // A session says it itself: one that nobody uses ends.
+        let (found, _) = store.key(&secret.hash()).await.unwrap().unwrap();
+        if (used(key(1, 0, &api_key).id), found.last_used_at) == (Some(at(7)), Some(at(8))) {
+            break;
+        }
         assert!(std::time::Instant::now() < end);
         tokio::time::sleep(Duration::from_millis(20)).await;
         note();
     }
+}
+
+pub async fn the_keys_that_use_a_template_are_counted(home: Home) {
+    let store = &home.stores.subscriptions;
+    store.put_subscription(&subscription(1)).await.unwrap();
+    let keys = [0, 1, 2].map(|second| key(1, second, &ApiKey::generate().unwrap()));
+    for key in &keys {
+        store.put_key(key).await.unwrap();
+    }
+    let template = TemplateId(Uuid::from_u128(4));
+    let now = Timestamp::now();
+    let note = |key: usize, ago| {
+        store.note_template_use(tenant(1), template, keys[key].id, now - SignedDuration::from_hours(ago));
+    };
+    let note_all = || {
+        note(0, 1);
+        note(1, 2);
+        // Long ago; and of another template.
+        note(2, 24 * 20);
+        store.note_template_use(tenant(1), TemplateId(Uuid::from_u128(5)), keys[2].id, now);
+    };
+    note_all();
+    let users = async |whose, hours| {
+        store.template_users(tenant(whose), template, now - SignedDuration::from_hours(hours)).await.unwrap()
+    };
+    let end = std::time::Instant::now() + Duration::from_secs(30);
+    while users(1, 24 * 30).await != 3 {
+        assert!(std::time::Instant::now() < end);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        note_all();
+    }
+    assert_eq!((users(1, 24).await, users(2, 24).await), (2, 0));
+    // A key that is removed uses nothing any more.
+    assert!(store.delete_key(tenant(1), keys[0].id).await.unwrap());
+    assert_eq!(users(1, 24).await, 1);
 }
 
 pub async fn a_subscription_is_created_once(home: Home) {

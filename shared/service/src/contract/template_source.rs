@@ -19,6 +19,16 @@ pub enum TemplateSource {
     Sent(SentFile),
 }
 
+impl TemplateSource {
+    /// The template, where it is a registered one.
+    pub fn registered(&self) -> Option<TemplateId> {
+        match self {
+            TemplateSource::Registered { template, .. } => Some(*template),
+            TemplateSource::Sent(_) => None,
+        }
+    }
+}
+
 /// The member, or the field of a form, that holds a template.
 pub(crate) const TEMPLATE: &str = "template";
 

@@ -13,7 +13,7 @@ use platen_pdf::{
     Warnings, Whereabouts,
 };
 use platen_service::callback::CallbackSecrets;
-use platen_service::ids::SubscriptionId;
+use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::keys::{KeyHash, KeyRecord};
 use platen_service::plan::{Bucket, RequestRate, Taken};
 use platen_service::store::{StoreError, SubscriptionStore};
@@ -236,6 +236,17 @@ impl SubscriptionStore for Failing {
     }
 
     fn note_key_use(&self, _: SubscriptionId, _: Uuid, _: Timestamp) {}
+
+    fn note_template_use(&self, _: SubscriptionId, _: TemplateId, _: Uuid, _: Timestamp) {}
+
+    async fn template_users(
+        &self,
+        _: SubscriptionId,
+        _: TemplateId,
+        _: Timestamp,
+    ) -> Result<u64, StoreError> {
+        Err(self.0())
+    }
 
     async fn callback_secrets(&self, _: SubscriptionId) -> Result<CallbackSecrets, StoreError> {
         Err(self.0())

@@ -368,3 +368,28 @@ async fn a_file_over_the_bound_is_refused_unread() {
         home.post_file("?name=a", packed.finish().unwrap()).header("content-encoding", "gzip").send().await;
     assert_eq!(code(&bomb), "payload-too-large");
 }
+
+#[tokio::test]
+async fn a_template_says_how_many_keys_use_it() {
+    let home = Home::new().await;
+    let made = home.post_file("?fileName=letter.docx", docx(&["Dear {{ name }}"])).send().await;
+    let id = body_of(&made)["templateId"].clone();
+    let path = format!("/api/templates/{}", id.as_str().unwrap());
+    let users = async || body_of(&home.get(&path).send().await)["usedByKeys"].clone();
+    let other = home.generating_key().await;
+    let preview = json!({ "templateId": id, "format": ".pdf", "preview": true, "data": { "name": "Ada" } });
+    assert_eq!(home.generate(&preview).send().await.status(), 200);
+    assert_eq!(users().await, 0, "a preview is seen by its maker alone");
+    let document = json!({ "templateId": id, "format": ".docx", "data": { "name": "Ada" } });
+    let job = json!({ "templateId": id, "format": ".docx", "items": [{ "name": "Ada" }] });
+    for _ in 0..2 {
+        assert_eq!(home.generate(&document).send().await.status(), 200);
+        assert_eq!(home.bulk(&job).key(Some(&other)).send().await.status(), 202);
+    }
+    // Uses are written a moment later.
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while users().await != 2 {
+        assert!(std::time::Instant::now() < end);
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}

@@ -20,7 +20,7 @@ use crate::ids::{JobId, SubscriptionId, TemplateId};
 use crate::jobs::{Cutting, Deliveries, JobRecord, NewJob, Progress};
 use crate::problem::Problem;
 use crate::service::generation::{IdempotencyKey, Turn};
-use crate::subscriptions::Subscription;
+use crate::subscriptions::{Caller, Subscription};
 use crate::work::{Work, run};
 
 /// Seconds after which a home with too much work is asked again.
@@ -75,6 +75,25 @@ impl Jobs<'_> {
         }
         trail.format(wanted.format);
         Ok(wanted)
+    }
+
+    /// Starts a job as [`Jobs::start`] does, and notes that the caller's key uses its template.
+    ///
+    /// # Errors
+    /// As [`Jobs::start`].
+    pub async fn start_for(
+        self,
+        caller: &Caller,
+        key: Option<&IdempotencyKey>,
+        wanted: GenerateDocumentsBulk,
+        work: &Work,
+    ) -> Result<Started, Problem> {
+        let used = wanted.source.registered();
+        let started = self.start(&caller.subscription, key, wanted, work).await?;
+        if let Some(template) = used {
+            self.0.templates().note_use(caller, template);
+        }
+        Ok(started)
     }
 
     /// Starts a job, once per key.

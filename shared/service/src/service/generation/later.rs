@@ -53,7 +53,7 @@ impl Generation<'_> {
                 at_end,
             })
         });
-        let started = self.0.jobs().start(&caller.subscription, key, wanted.await?, work).await?;
+        let started = self.0.jobs().start_for(caller, key, wanted.await?, work).await?;
         let mut response = started.answer()?;
         response.headers_mut().insert(APPLIED, HeaderValue::from_static(RESPOND_ASYNC));
         Ok(response)

@@ -161,6 +161,9 @@ impl Generation<'_> {
             self.check_quota(&caller.subscription).await?;
         }
         let template = self.0.templates().source(work, &wanted.source, wanted.format).await?;
+        if let Some(used) = wanted.source.registered().filter(|_| !wanted.preview) {
+            self.0.templates().note_use(caller, used);
+        }
         let content = template.content;
         Ok((content, self.make(template, wanted, work).await?))
     }

@@ -52,6 +52,8 @@ pub struct TemplateDetails {
     pub in_force: ManagedTemplate,
     /// Its newest hundred versions, newest first.
     pub versions: Vec<ManagedTemplate>,
+    /// How many keys asked for documents of it in the last 31 days. Previews and people who signed in do not count.
+    pub used_by_keys: u64,
 }
 
 impl ManagedTemplate {
@@ -109,6 +111,7 @@ impl Templates<'_> {
         Ok(TemplateDetails {
             in_force: in_force.into(),
             versions: versions.into_iter().map(ManagedTemplate::from).collect(),
+            used_by_keys: self.users(caller.subscription_id(), template).await?,
         })
     }
 

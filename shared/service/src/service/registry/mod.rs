@@ -16,6 +16,7 @@ mod register;
 mod source;
 mod thumbnail;
 mod upload;
+mod users;
 
 pub(crate) use cache::{Content, TemplateCache};
 pub use changes::{ChangedField, FieldShape, TemplateChanges};
