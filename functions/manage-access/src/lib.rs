@@ -21,7 +21,8 @@ pub const OPERATIONS: &[RouteId] = &[
 /// Answers with what became of the keys, or sends a browser on.
 ///
 /// # Errors
-/// `invalid-query`, `unknown-route`, `cross-site-request`, `invalid-body`, `unknown-key`, `limit-exceeded`, `unavailable`.
+/// `invalid-query`, `unknown-route`, `cross-site-request`, `invalid-body`, `unknown-key`, `limit-exceeded`, `unavailable`; what is wrong
+/// with a key that is to be remembered.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     match request.route().id {
         RouteId::ListKeys => {
@@ -38,7 +39,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::ListEvents => json(&service.events().list(&request).await?),
         RouteId::GetSession => service.sessions().current(request.head()).await,
-        RouteId::SignIn => service.sessions().begin().await,
+        RouteId::SignIn => service.sessions().begin(request.head()).await,
         RouteId::FinishSignIn => service.sessions().finish(request.head()).await,
         RouteId::SignOut => service.sessions().end(request.head()).await,
         other => Err(Problem::internal(format!("{other:?} is not an operation of this function"))),

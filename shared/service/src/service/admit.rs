@@ -15,10 +15,10 @@ use crate::http::rates::Rate;
 use crate::http::routes::{self, BodyKind};
 use crate::http::{Admitted, BodyBound, Head, RawBody, Request, body, form};
 use crate::ids::SubscriptionId;
-use crate::keys::{ApiKey, KEY_HEADER, Scope};
+use crate::keys::{ApiKey, KEY_HEADER, KeyRecord, Scope};
 use crate::plan::{Bucket, RequestRate, Taken};
 use crate::problem::{Code, Problem};
-use crate::sign_in::{SESSION_HEADER, session_ended};
+use crate::sign_in::{Claim, SESSION_HEADER, session_ended};
 use crate::subscriptions::Caller;
 use crate::work::{Budgets, HeldMemory, Received, run};
 
@@ -174,7 +174,8 @@ impl Service {
             return Box::pin(self.recognize(head, sign_in, token)).await;
         }
         let is_given = key.is_some();
-        let (key, is_session) = self.credential(head, key)?;
+        let claim = self.claim(head, key)?;
+        let key = ApiKey::from_header(claim.as_ref().map(Claim::secret).or(key).unwrap_or_default());
         // A missing key is hashed and looked up like any other, and an unknown one runs the comparison, so that the time
         // of the answer does not tell one kind of wrong key from another.
         let hash = key.hash();
@@ -182,9 +183,11 @@ impl Service {
         let now = Timestamp::now();
         let same = found.as_ref().map_or(ApiKey::from_header("").hash(), |(record, _)| record.hash) == hash;
         match found {
-            // A session in the place of a key, or a key in a cookie, came from nobody whom it was given to.
             Some((record, subscription))
-                if same && record.is_valid(now) && record.person.is_some() == is_session =>
+                if same
+                    && record.is_valid(now)
+                    && !self.is_idle(&record, now)
+                    && may_be_let_in_by(&record, claim.as_ref()) =>
             {
                 if !subscription.active {
                     return Err(Problem::new(
@@ -197,7 +200,7 @@ impl Service {
                 head.trail().caller(&caller);
                 Ok(caller)
             }
-            _ if is_session => Err(session_ended()),
+            _ if claim.is_some() => Err(session_ended()),
             _ if !is_given => Err(Problem::missing_key()),
             _ => Err(Problem::new(
                 Code::InvalidKey,
@@ -209,14 +212,19 @@ impl Service {
         }
     }
 
-    /// The secret that a request is let in by, and whether it is a session's.
-    fn credential(&self, head: &Head, key: Option<&str>) -> Result<(ApiKey, bool), Problem> {
-        let claimed = match (key, &self.sign_in) {
-            (None, Some(sign_in)) => sign_in.claimed(head)?,
-            _ => None,
-        };
-        let is_session = claimed.is_some();
-        Ok((ApiKey::from_header(claimed.as_deref().or(key).unwrap_or_default()), is_session))
+    /// What a request without a key claims in its place.
+    fn claim(&self, head: &Head, key: Option<&str>) -> Result<Option<Claim>, Problem> {
+        match self.own_pages(head) {
+            Some(pages) if key.is_none() => pages.claimed(head),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether a session was not used for so long that its person has left it, perhaps on a computer that others use.
+    fn is_idle(&self, record: &KeyRecord, now: Timestamp) -> bool {
+        let Some(sign_in) = self.sign_in.as_ref().filter(|_| record.person.is_some()) else { return false };
+        let unused = now.duration_since(record.last_used_at.unwrap_or(record.created_at));
+        Duration::try_from(unused).is_ok_and(|unused| unused > sign_in.settings.idle)
     }
 
     /// Whether the request has a key that may administer: for what the operator looks at, outside of the table of routes.
@@ -278,8 +286,19 @@ impl Service {
             if let Taken::Refused { wait } = taken {
                 return Err(rate_limited(whose, rate, wait));
             }
+            requests_left = Some(requests_left.map_or(left, |least| least.min(left)));
         }
         Ok(Caller { requests_left, ..caller })
+    }
+}
+
+/// Whether what was sent may be sent so. A session in the place of a key, or a key in that of the pane's session, came from nobody
+/// whom it was given to.
+fn may_be_let_in_by(record: &KeyRecord, claim: Option<&Claim>) -> bool {
+    match claim {
+        None => record.person.is_none(),
+        Some(Claim::Cookie(_)) => true,
+        Some(Claim::Pane(_)) => record.person.is_some(),
     }
 }
 
@@ -292,7 +311,6 @@ fn is_json(kind: BodyKind, head: &Head) -> bool {
         BodyKind::None | BodyKind::Empty | BodyKind::Upload | BodyKind::Template => false,
     }
 }
-            requests_left = Some(requests_left.map_or(left, |least| least.min(left)));
 
 /// The answer to a request that came too soon. Seconds are rounded up: whoever waits so long is let in.
 fn rate_limited(whose: &str, rate: RequestRate, wait: Duration) -> Problem {

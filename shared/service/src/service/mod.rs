@@ -24,7 +24,7 @@ use crate::http::Head;
 use crate::jobs::JobStore;
 use crate::links::BaseUrl;
 use crate::problem::Problem;
-use crate::sign_in::SignIn;
+use crate::sign_in::{OwnPages, SignIn};
 use crate::storage::{Storage, StorageState};
 use crate::store::{
     EventStore, IdempotencyStore, IncomingStore, StoreError, SubscriptionStore, TemplateStore,
@@ -198,6 +198,14 @@ impl Service {
     /// Whether people can sign in, beside keys.
     pub fn has_sign_in(&self) -> bool {
         self.sign_in.is_some()
+    }
+
+    /// The pages that a browser's cookie lets in; `None` where nothing tells their address.
+    pub(crate) fn own_pages(&self, head: &Head) -> Option<OwnPages> {
+        match &self.sign_in {
+            Some(sign_in) => Some(sign_in.pages.clone()),
+            None => self.base_url(head).map(OwnPages::at),
+        }
     }
 
     /// The address to be written into the answer to a request; `None` when nothing tells it.

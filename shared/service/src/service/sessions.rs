@@ -11,13 +11,16 @@ use utoipa::ToSchema;
 use super::Service;
 use crate::http::routes::RouteId;
 use crate::http::{Head, Response, json};
-use crate::keys::{KeyRecord, Person};
+use crate::keys::{KEY_HEADER, KeyRecord, Person};
 use crate::problem::{Code, Problem};
-use crate::sign_in::{Attempt, Cookie, Identity, SignIn, SignInError};
+use crate::sign_in::{Attempt, Cookie, Identity, SESSION_HEADER, SignIn, SignInError};
 use crate::subscriptions::Caller;
 
 /// How long somebody may take at the provider.
 const ATTEMPT_LIFE: Duration = Duration::from_secs(600);
+
+/// How long a browser keeps a key that somebody asked it to remember.
+const REMEMBERED: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Sessions of one person at once: browsers of theirs. Of more, the oldest end.
 const SESSIONS: usize = 10;
@@ -31,6 +34,8 @@ pub struct SessionView {
     pub provider: Option<String>,
     /// The person; `null` when nobody is signed in.
     pub person: Option<Person>,
+    /// Whether the browser's cookie holds a key that is good: somebody asked the browser to remember it.
+    pub remembered: bool,
 }
 
 /// A session has ended.
@@ -82,43 +87,53 @@ impl From<SignInError> for Failure {
 pub struct Sessions<'a>(pub(super) &'a Service);
 
 impl<'a> Sessions<'a> {
-    /// Sends a browser to the provider.
+    /// Sends a browser to the provider, from which `from` says where it comes back to.
     ///
     /// # Errors
-    /// `unknown-route` where there is none.
-    pub async fn begin(self) -> Result<Response, Problem> {
+    /// `unknown-route` where there is none, `invalid-query`.
+    pub async fn begin(self, head: &Head) -> Result<Response, Problem> {
         let sign_in = self.sign_in()?;
+        let mut query = head.query();
+        let from = query.optional_text("from");
+        if from.as_ref().is_some_and(|from| from != "word") {
+            query.fault("from", "`from` must be `word`, or left out".to_owned());
+        }
+        query.finish(Some(()))?;
         let attempt = Attempt::begin().map_err(Problem::internal)?;
+        let attempt = if from.is_some() { attempt.in_word() } else { attempt };
         match sign_in.authorization_url(&attempt).await {
             Ok(url) => {
-                let cookie = sign_in.cookies.set(Cookie::Attempt, attempt.secret(), ATTEMPT_LIFE)?;
+                let cookie = sign_in.pages.cookies.set(Cookie::Attempt, &attempt.cookie(), ATTEMPT_LIFE)?;
                 redirect(&url, [cookie])
             }
-            Err(failure) => sign_in.failed(failure),
+            Err(failure) => sign_in.failed(failure, attempt.is_in_word()),
         }
     }
 
-    /// Takes what a browser brings back from the provider, and begins a session.
+    /// Takes what a browser brings back from the provider, and begins a session. The console's is in a cookie; the add-in is told its
+    /// secret, since Word's frame has no cookies.
     ///
     /// # Errors
     /// `unknown-route` where there is no provider, `unavailable` when the store does not answer. All else is told on the
     /// console's screen, to which every answer leads.
     pub async fn finish(self, head: &Head) -> Result<Response, Problem> {
         let sign_in = self.sign_in()?;
-        let identity = match sign_in.identify(head).await {
+        let attempt = sign_in.attempt(head);
+        let in_word = attempt.as_ref().is_some_and(Attempt::is_in_word);
+        let identity = match sign_in.identify(head, attempt).await {
             Ok(identity) => identity,
-            Err(failure) => return sign_in.failed(failure),
+            Err(failure) => return sign_in.failed(failure, in_word),
         };
         let Some(role) = sign_in.settings.roles.of(&identity.groups) else {
             tracing::info!(subject = identity.person.subject, "a person's groups give no role");
-            return sign_in.failed(Failure::NoRole);
+            return sign_in.failed(Failure::NoRole, in_word);
         };
         let id = role.subscription.or(sign_in.first);
         let id = id.ok_or_else(|| Problem::internal("a role has no subscription"))?;
         let subscription = self.0.stores.subscriptions.subscription(id).await?;
         let Some(subscription) = subscription.filter(|subscription| subscription.active) else {
             tracing::warn!(subscription = %id, "the subscription of a role is missing or inactive");
-            return sign_in.failed(Failure::Inactive);
+            return sign_in.failed(Failure::Inactive, in_word);
         };
         let life = sign_in.settings.session_life;
         let end = Timestamp::now() + SignedDuration::try_from(life).map_err(Problem::internal)?;
@@ -131,46 +146,66 @@ impl<'a> Sessions<'a> {
         let caller = Caller::of(record, subscription);
         head.trail().caller(&caller);
         self.0.events().note(head, &caller, RouteId::FinishSignIn, (None, None), "ok").await;
-        let cookies = &sign_in.cookies;
-        let cookies =
-            [cookies.set(Cookie::Session, secret.reveal(), life)?, cookies.remove(Cookie::Attempt)?];
-        redirect(&sign_in.pages.join("/"), cookies)
+        let (pages, cookies) = (&sign_in.pages.address, sign_in.pages.cookies);
+        let over = cookies.remove(Cookie::Attempt)?;
+        if in_word {
+            return redirect(&pages.join(&format!("/addin/#/signed-in/{}", secret.reveal())), [over]);
+        }
+        redirect(&pages.join("/"), [cookies.set(Cookie::Session, secret.reveal(), life)?, over])
     }
 
-    /// Who is signed in, for a page that begins.
+    /// Who is signed in, for a page that begins. With `remember` the browser is given the request's key as a cookie, which no script
+    /// can read.
     ///
     /// # Errors
-    /// `unavailable`.
+    /// `invalid-query`, `unavailable`; with `remember` also what is wrong with the key.
     pub async fn current(self, head: &Head) -> Result<Response, Problem> {
-        let Some(sign_in) = &self.0.sign_in else {
-            return json(&SessionView { provider: None, person: None });
-        };
-        let person = match self.0.authenticate(head).await {
-            Ok(caller) => caller.person,
-            Err(problem) if problem.code() == Code::Unavailable => return Err(problem),
+        let mut query = head.query();
+        let remember = query.flag("remember");
+        query.finish(Some(()))?;
+        let provider = self.0.sign_in.as_ref().map(|sign_in| sign_in.settings.name.clone());
+        let caller = match self.0.authenticate(head).await {
+            Ok(caller) => Some(caller),
+            Err(problem) if remember || problem.code() == Code::Unavailable => return Err(problem),
             Err(_) => None,
         };
-        json(&SessionView { provider: Some(sign_in.settings.name.clone()), person })
+        let key = head.header(KEY_HEADER);
+        if let (true, Some(key), Some(pages)) = (remember, key, self.0.own_pages(head)) {
+            let mut response = json(&SessionView { provider, person: None, remembered: true })?;
+            response.headers_mut().append(SET_COOKIE, pages.cookies.set(Cookie::Session, key, REMEMBERED)?);
+            return Ok(response);
+        }
+        let by_cookie = key.is_none() && head.headers().contains_key(SESSION_HEADER);
+        let remembered = by_cookie && caller.as_ref().is_some_and(|caller| caller.person.is_none());
+        json(&SessionView { provider, person: caller.and_then(|caller| caller.person), remembered })
     }
 
-    /// Ends a session, and says where to sign out at the provider. One that is over already stays so.
+    /// Ends a session, and says where to sign out at the provider. One that is over already stays so. A key that the browser
+    /// remembered is forgotten there, and stays a key.
     ///
     /// # Errors
-    /// `unknown-route` where there is no provider, `cross-site-request`, `unavailable`.
+    /// `cross-site-request`, `unavailable`.
     pub async fn end(self, head: &Head) -> Result<Response, Problem> {
-        let sign_in = self.sign_in()?;
+        let mut by_provider = self.0.sign_in.as_ref();
         match self.0.authenticate(head).await {
             Ok(caller) if caller.person.is_some() => {
                 self.0.stores.subscriptions.delete_key(caller.subscription_id(), caller.key_id).await?;
                 self.0.events().note(head, &caller, RouteId::SignOut, (None, None), "ok").await;
             }
+            Ok(_) => by_provider = None,
             Err(problem) if matches!(problem.code(), Code::Unavailable | Code::CrossSiteRequest) => {
                 return Err(problem);
             }
-            _ => {}
+            Err(_) => {}
         }
-        let mut response = json(&SignedOut { provider_url: sign_in.provider_url().await })?;
-        response.headers_mut().append(SET_COOKIE, sign_in.cookies.remove(Cookie::Session)?);
+        let provider_url = match by_provider {
+            Some(sign_in) => sign_in.provider_url().await,
+            None => None,
+        };
+        let mut response = json(&SignedOut { provider_url })?;
+        if let Some(pages) = self.0.own_pages(head) {
+            response.headers_mut().append(SET_COOKIE, pages.cookies.remove(Cookie::Session)?);
+        }
         Ok(response)
     }
 
@@ -209,19 +244,23 @@ impl SignIn {
     /// Where the browser can sign out at the provider. The session is over whatever the provider answers.
     async fn provider_url(&self) -> Option<String> {
         let _turn = self.waiting.try_acquire().ok()?;
-        let found = self.provider.as_ref()?.sign_out_url(&self.pages.join("/")).await;
+        let found = self.provider.as_ref()?.sign_out_url(&self.pages.address.join("/")).await;
         found
             .inspect_err(|error| tracing::warn!(%error, "nobody is told how to sign out at the provider"))
             .ok()
             .flatten()
     }
 
+    /// The attempt that a browser's cookie holds.
+    fn attempt(&self, head: &Head) -> Option<Attempt> {
+        self.pages.cookies.read(head, Cookie::Attempt).and_then(|text| Attempt::of_cookie(&text))
+    }
+
     /// Who came back. Nothing is asked of the provider before the browser has shown that it began this attempt.
-    async fn identify(&self, head: &Head) -> Result<Identity, Failure> {
+    async fn identify(&self, head: &Head, attempt: Option<Attempt>) -> Result<Identity, Failure> {
         let mut query = head.query();
         let [state, code, error] = ["state", "code", "error"].map(|name| query.optional_text(name));
         query.finish(Some(())).map_err(|_| Failure::Failed)?;
-        let attempt = self.cookies.read(head, Cookie::Attempt).and_then(|text| Attempt::of_cookie(&text));
         let attempt = attempt.ok_or(Failure::Expired)?;
         if !state.is_some_and(|state| attempt.has_state(&state)) {
             return Err(Failure::Expired);
@@ -235,10 +274,11 @@ impl SignIn {
         Ok(provider.identify(&code.ok_or(Failure::Failed)?, &attempt, &self.redirect_uri()).await?)
     }
 
-    /// Back to the console, which says why. The attempt is over.
-    fn failed(&self, failure: Failure) -> Result<Response, Problem> {
-        let place = self.pages.join(&format!("/#/sign-in/{}", failure.as_str()));
-        redirect(&place, [self.cookies.remove(Cookie::Attempt)?])
+    /// Back to the console, or to the add-in, which says why. The attempt is over.
+    fn failed(&self, failure: Failure, in_word: bool) -> Result<Response, Problem> {
+        let page = if in_word { "/addin/" } else { "/" };
+        let place = self.pages.address.join(&format!("{page}#/sign-in/{}", failure.as_str()));
+        redirect(&place, [self.pages.cookies.remove(Cookie::Attempt)?])
     }
 }
 

@@ -8,9 +8,16 @@ use subtle::ConstantTimeEq;
 
 const SECRET_CHARS: usize = 43;
 
+/// What stands behind the secret in the cookie of an attempt that began in Word.
+const IN_WORD: &str = ".word";
+
 /// An attempt. All that belongs to it is derived from a secret of 256 random bits, which the browser keeps in a cookie.
 #[derive(Debug)]
-pub struct Attempt(SecretString);
+pub struct Attempt {
+    secret: SecretString,
+    /// Whether it began in the add-in, and leads back there.
+    in_word: bool,
+}
 
 impl Attempt {
     /// Begins one.
@@ -20,18 +27,31 @@ impl Attempt {
     pub fn begin() -> Result<Attempt, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
-        Ok(Attempt(SecretString::from(URL_SAFE_NO_PAD.encode(bytes))))
+        Ok(Attempt { secret: SecretString::from(URL_SAFE_NO_PAD.encode(bytes)), in_word: false })
+    }
+
+    /// The same, begun in the add-in.
+    #[must_use]
+    pub(crate) fn in_word(self) -> Attempt {
+        Attempt { in_word: true, ..self }
+    }
+
+    /// Whether it leads back to the add-in.
+    pub(crate) fn is_in_word(&self) -> bool {
+        self.in_word
     }
 
     /// The attempt that a cookie holds.
     pub(crate) fn of_cookie(text: &str) -> Option<Attempt> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        (text.len() == SECRET_CHARS && text.bytes().all(fits)).then(|| Attempt(SecretString::from(text)))
+        let (secret, in_word) = text.strip_suffix(IN_WORD).map_or((text, false), |secret| (secret, true));
+        let is_secret = secret.len() == SECRET_CHARS && secret.bytes().all(fits);
+        is_secret.then(|| Attempt { secret: SecretString::from(secret), in_word })
     }
 
     /// What the cookie holds.
-    pub(crate) fn secret(&self) -> &str {
-        self.0.expose_secret()
+    pub(crate) fn cookie(&self) -> String {
+        format!("{}{}", self.secret.expose_secret(), if self.in_word { IN_WORD } else { "" })
     }
 
     /// `state` (RFC 6749, 10.12): what comes back belongs to the browser that went.
@@ -60,7 +80,7 @@ impl Attempt {
     }
 
     fn derived(&self, purpose: &str) -> String {
-        URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{purpose}:{}", self.secret())))
+        URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{purpose}:{}", self.secret.expose_secret())))
     }
 }
 
@@ -71,12 +91,15 @@ mod tests {
     #[test]
     fn what_belongs_to_an_attempt_differs_and_is_found_again_by_its_cookie() {
         let attempt = Attempt::begin().unwrap();
-        let again = Attempt::of_cookie(attempt.secret()).unwrap();
+        let again = Attempt::of_cookie(&attempt.cookie()).unwrap();
         assert!(again.has_state(&attempt.state()) && !again.has_state(&attempt.nonce()));
         let all = [attempt.state(), attempt.nonce(), attempt.verifier(), attempt.challenge()];
         assert!(all.iter().all(|one| all.iter().filter(|other| one == *other).count() == 1));
         assert!(!Attempt::begin().unwrap().has_state(&attempt.state()));
-        for wrong in ["", "short", &format!("{}=", &attempt.secret()[1..]), &"é".repeat(21)] {
+        assert!(!again.is_in_word());
+        let in_word = Attempt::of_cookie(&again.in_word().cookie()).unwrap();
+        assert!(in_word.is_in_word() && in_word.has_state(&attempt.state()));
+        for wrong in ["", "short", &format!("{}=", &attempt.cookie()[1..]), &"é".repeat(21)] {
             assert!(Attempt::of_cookie(wrong).is_none(), "{wrong}");
         }
     }

@@ -6,23 +6,55 @@
 
 use http::Method;
 
-use super::SignIn;
-use super::cookies::Cookie;
+use super::cookies::{Cookie, Cookies};
 use crate::http::Head;
+use crate::links::BaseUrl;
 use crate::problem::{Code, Problem};
 
-/// The request header that the console sends in place of a key; its value does not matter.
+/// The request header that the service's own pages send in place of a key. Its value does not matter beside the cookie; the pane in
+/// Word, which no cookie of ours reaches, sends the session's secret.
 pub const SESSION_HEADER: &str = "x-platen-session";
 
-impl SignIn {
-    /// The secret of the session that a request claims; `None` when it claims none.
+/// How the secret of a session begins, as that of a key.
+const SECRET: &str = "plk_";
+
+/// The pages that may use a browser's cookie, and the cookies.
+#[derive(Debug, Clone)]
+pub(crate) struct OwnPages {
+    pub(crate) address: BaseUrl,
+    pub(crate) cookies: Cookies,
+}
+
+/// What a request claims to be let in by, in place of a key.
+#[derive(Debug)]
+pub(crate) enum Claim {
+    /// What the browser's cookie holds: the secret of a session, or a key that its person asked to remember.
+    Cookie(String),
+    /// The secret of a session, which a pane in Word keeps itself.
+    Pane(String),
+}
+
+impl Claim {
+    pub(crate) fn secret(&self) -> &str {
+        match self {
+            Claim::Cookie(secret) | Claim::Pane(secret) => secret,
+        }
+    }
+}
+
+impl OwnPages {
+    /// The pages at the service's own address.
+    pub(crate) fn at(address: BaseUrl) -> OwnPages {
+        let secure = address.join("").starts_with("https://");
+        OwnPages { address, cookies: Cookies { secure } }
+    }
+
+    /// What a request of such a page claims; `None` when it claims nothing.
     ///
     /// # Errors
     /// `session-ended` when the browser's session has ended, `cross-site-request` when the request comes from elsewhere.
-    pub(crate) fn claimed(&self, head: &Head) -> Result<Option<String>, Problem> {
-        if !head.headers().contains_key(SESSION_HEADER) {
-            return Ok(None);
-        }
+    pub(crate) fn claimed(&self, head: &Head) -> Result<Option<Claim>, Problem> {
+        let Some(given) = head.header(SESSION_HEADER) else { return Ok(None) };
         if is_unsafe(head.method()) && !self.is_of_this_origin(head) {
             return Err(Problem::new(
                 Code::CrossSiteRequest,
@@ -30,12 +62,16 @@ impl SignIn {
                  the service's own address.",
             ));
         }
-        self.cookies.read(head, Cookie::Session).map(Some).ok_or_else(session_ended)
+        if given.starts_with(SECRET) {
+            return Ok(Some(Claim::Pane(given.to_owned())));
+        }
+        let secret = self.cookies.read(head, Cookie::Session).ok_or_else(session_ended)?;
+        Ok(Some(Claim::Cookie(secret)))
     }
 
     /// Whether the browser says that a page of the console sent it. Browsers say so with every request that is no GET.
     fn is_of_this_origin(&self, head: &Head) -> bool {
-        let own = self.pages.join("");
+        let own = self.address.join("");
         // An origin is scheme and authority (RFC 6454, 6.1): a base may have a path.
         let authority = own.find("://").map_or(0, |start| start + 3);
         let end = own[authority..].find('/').map_or(own.len(), |path| authority + path);

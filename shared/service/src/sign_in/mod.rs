@@ -5,25 +5,29 @@
 //! the service nothing: a stranger who begins a million of them fills no store. The way back leads to the console's first
 //! screen and nowhere else; no address is taken from a request.
 //!
-//! A session is a key with a person ([`crate::keys::KeyRecord::person`]): looked up by its hash, with a scope and an end.
+//! A session is a key with a person ([`crate::keys::KeyRecord::person`]): looked up by its hash, with a scope and an end. The cookie
+//! may hold a key in its place, where somebody asked to be remembered: whatever ends the key ends that.
+//!
+//! Word shows the add-in in a frame of its own, which the cookie does not reach. An attempt that began there leads back to the
+//! add-in's page, with the session's secret behind the `#` of the address, which browsers send to nobody.
 
 mod attempt;
 mod cookies;
 mod guard;
 mod provider;
+mod resource;
 mod roles;
 mod settings;
 
 pub use attempt::Attempt;
-mod resource;
 pub use guard::SESSION_HEADER;
-pub(crate) use guard::session_ended;
+pub(crate) use guard::{Claim, OwnPages, session_ended};
 pub use provider::{Identity, IdentityProvider, SignInError};
+pub use resource::ResourceMetadata;
 pub use roles::{Role, Roles};
 pub use settings::{ClientSecret, SignInSettings, is_private_to_this_machine};
 
 use std::sync::Arc;
-pub use resource::ResourceMetadata;
 
 use tokio::sync::Semaphore;
 
@@ -41,9 +45,8 @@ const WAITING: usize = 32;
 pub struct SignIn {
     pub(crate) settings: SignInSettings,
     base: BaseUrl,
-    /// Where the console's pages are.
-    pub(crate) pages: BaseUrl,
-    pub(crate) cookies: Cookies,
+    /// Where the console's pages are, and their cookies.
+    pub(crate) pages: OwnPages,
     pub(crate) first: Option<SubscriptionId>,
     pub(crate) provider: Option<Arc<dyn IdentityProvider>>,
     pub(crate) waiting: Semaphore,
@@ -78,8 +81,9 @@ impl SignIn {
             ));
         }
         let waiting = Semaphore::new(WAITING);
-        let pages = settings.console.clone().unwrap_or_else(|| base.clone());
-        Ok(SignIn { cookies: Cookies { secure }, settings, base, pages, first, provider, waiting })
+        let address = settings.console.clone().unwrap_or_else(|| base.clone());
+        let pages = OwnPages { address, cookies: Cookies { secure } };
+        Ok(SignIn { settings, base, pages, first, provider, waiting })
     }
 
     /// Where the provider sends people back to.

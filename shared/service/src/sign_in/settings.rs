@@ -15,6 +15,9 @@ const NAMES: &str = "PLATEN_OIDC_CLIENT_ID and PLATEN_OIDC_GROUPS";
 /// The longest session, in hours.
 const MOST_HOURS: u64 = 24 * 31;
 
+/// The shortest time without use, in minutes: stores note a use once in ten of them.
+const LEAST_IDLE: u64 = 15;
+
 /// How to reach the identity provider, and what its groups may do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignInSettings {
@@ -32,16 +35,18 @@ pub struct SignInSettings {
     pub scopes: String,
     /// `PLATEN_OIDC_GROUPS_CLAIM`: the member of the ID token that lists groups. Default `groups`.
     pub groups_claim: String,
-    /// `PLATEN_OIDC_GROUPS`: the roles of groups, such as `docs-admins=administrator; office=operator`.
-    pub roles: Roles,
-    /// `PLATEN_CONSOLE_URL`: where the console is, if it has an address of its own: people come back there, and sessions count
     /// `PLATEN_OIDC_AUDIENCE`: what the provider calls this service in access tokens, where that is not its address (Entra ID:
     /// `api://platen`).
     pub audience: Option<String>,
+    /// `PLATEN_OIDC_GROUPS`: the roles of groups, such as `docs-admins=administrator; office=operator`.
+    pub roles: Roles,
+    /// `PLATEN_CONSOLE_URL`: where the console is, if it has an address of its own: people come back there, and sessions count
     /// from its pages alone. Default: `PUBLIC_URL`.
     pub console: Option<BaseUrl>,
     /// `PLATEN_OIDC_SESSION_HOURS`: how long a session lasts. Default 10: a working day.
     pub session_life: Duration,
+    /// `PLATEN_OIDC_IDLE_MINUTES`: how long a session lasts that nobody uses. Default 120: longer than a meeting or lunch.
+    pub idle: Duration,
 }
 
 /// The secret that the provider gave this service. Its `Debug` prints nothing of it.
@@ -108,6 +113,15 @@ impl SignInSettings {
                 "PLATEN_OIDC_SESSION_HOURS is `{hours}`; it is a whole number from 1 to {MOST_HOURS}."
             ));
         }
+        let idle = get("PLATEN_OIDC_IDLE_MINUTES").unwrap_or_else(|| "120".to_owned());
+        let idle_minutes =
+            idle.parse().ok().filter(|minutes| (LEAST_IDLE..=MOST_HOURS * 60).contains(minutes));
+        if idle_minutes.is_none() {
+            errors.push(format!(
+                "PLATEN_OIDC_IDLE_MINUTES is `{idle}`; it is a whole number from {LEAST_IDLE} to {}.",
+                MOST_HOURS * 60
+            ));
+        }
         let scopes = get("PLATEN_OIDC_SCOPES").unwrap_or_else(|| "openid profile email".to_owned());
         if !scopes.split(' ').any(|scope| scope == "openid") {
             errors.push(format!("PLATEN_OIDC_SCOPES is `{scopes}`; `openid` must be one of them."));
@@ -129,8 +143,10 @@ impl SignInSettings {
             client_secret: client_secret(&get, errors),
             scopes,
             groups_claim: get("PLATEN_OIDC_GROUPS_CLAIM").unwrap_or_else(|| "groups".to_owned()),
+            audience: get("PLATEN_OIDC_AUDIENCE"),
             roles,
             session_life: Duration::from_secs(session_hours.unwrap_or(1) * 3600),
+            idle: Duration::from_secs(idle_minutes.unwrap_or(LEAST_IDLE) * 60),
         })
     }
 }
@@ -143,7 +159,6 @@ fn client_secret(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>)
             let both = "PLATEN_OIDC_CLIENT_SECRET and PLATEN_OIDC_CLIENT_SECRET_FILE are both set; set one.";
             errors.push(both.to_owned());
             None
-            audience: get("PLATEN_OIDC_AUDIENCE"),
         }
         (Some(text), None) => secret(&text),
         (None, Some(file)) => match std::fs::read_to_string(&file) {
@@ -203,6 +218,7 @@ mod tests {
             ("PLATEN_OIDC_ISSUER", "http://login.example.org"),
             ("PLATEN_OIDC_GROUPS", "office=king"),
             ("PLATEN_OIDC_SESSION_HOURS", "0"),
+            ("PLATEN_OIDC_IDLE_MINUTES", "5"),
             ("PLATEN_OIDC_SCOPES", "email"),
             ("PLATEN_OIDC_CLIENT_SECRET_FILE", "/nonexistent"),
         ]);
@@ -211,6 +227,7 @@ mod tests {
             "CLIENT_ID and",
             "GROUPS has `office=king`",
             "SESSION_HOURS",
+            "IDLE_MINUTES",
             "SCOPES",
             "SECRET_FILE",
         ];

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use http::Method;
+use jiff::{SignedDuration, Timestamp};
 use platen_service::config::Config;
 use platen_service::http::Response;
-use platen_service::keys::Person;
+use platen_service::keys::{KeyRecord, Person, Scope};
 use platen_service::links::BaseUrl;
 use platen_service::plan::Plan;
 use platen_service::sign_in::{Attempt, Identity, IdentityProvider, SignIn, SignInError};
@@ -32,7 +33,6 @@ impl IdentityProvider for Desk {
         Ok(Some(format!("https://login.example/out?back={back}")))
     }
 
-    async fn identify(&self, code: &str, _: &Attempt, _: &str) -> Result<Identity, SignInError> {
     async fn recognize(&self, token: &str, audiences: &[String]) -> Result<Identity, SignInError> {
         let [_, name, group] = token.split('.').collect::<Vec<_>>()[..] else { unreachable!() };
         match name {
@@ -46,6 +46,7 @@ impl IdentityProvider for Desk {
         }
     }
 
+    async fn identify(&self, code: &str, _: &Attempt, _: &str) -> Result<Identity, SignInError> {
         let (name, group) = code.split_once(':').ok_or(SignInError::Refused("no such code".to_owned()))?;
         // The last one only, so that a test can sign the same people in again.
         if self.0.lock().unwrap().replace(code.to_owned()).as_deref() == Some(code) {
@@ -152,7 +153,6 @@ async fn groups_give_roles_and_roles_give_rights() {
 }
 
 #[tokio::test]
-#[tokio::test]
 async fn a_program_that_somebody_sends_brings_a_token() {
     let home = home().await;
     let get = async |path: &str, token: &str| {
@@ -181,6 +181,7 @@ async fn a_program_that_somebody_sends_brings_a_token() {
     assert_eq!(code(&call.send().await), "invalid-key", "there is no provider");
 }
 
+#[tokio::test]
 async fn whoever_has_no_role_and_whoever_comes_back_wrongly_is_told_and_not_let_in() {
     let home = home().await;
     let (attempt, state) = begin(&home).await;
@@ -250,9 +251,8 @@ async fn a_session_counts_from_pages_of_this_service_only() {
     }
     let own = by_session(home.post(path, ""), &session).header("origin", OWN).send().await;
     assert_eq!(code(&own), "unknown-template");
-    // A session is no key, a key is no session, and a cookie without the prefix could come from another host.
+    // A session is no key, and a cookie without the prefix could come from another host.
     assert_eq!(code(&home.get("/api/getSubscription").key(Some(&session)).send().await), "invalid-key");
-    assert_eq!(code(&by_session(home.get("/api/getSubscription"), &home.key).send().await), "session-ended");
     let unprefixed = home.get("/api/getSubscription").key(None).header("x-platen-session", "1");
     assert_eq!(
         code(&unprefixed.header("cookie", &format!("platen={session}")).send().await),
@@ -328,8 +328,121 @@ async fn without_a_provider_nobody_signs_in_and_cookies_mean_nothing() {
         assert_eq!(code(&home.get(path).key(None).send().await), "unknown-route");
     }
     let known = super::json(&home.get("/api/session").key(None).send().await);
-    assert_eq!(known, json!({ "provider": null, "person": null }));
+    assert_eq!(known, json!({ "provider": null, "person": null, "remembered": false }));
+    // Nothing tells at which address the pages are.
     assert_eq!(code(&by_session(home.get("/api/getSubscription"), &home.key).send().await), "missing-key");
+}
+
+/// A request of the pane in Word, which has no cookie.
+fn by_pane<'a>(call: Call<'a>, secret: &str) -> Call<'a> {
+    call.key(None).header("x-platen-session", secret).header("origin", OWN)
+}
+
+#[tokio::test]
+async fn whoever_signs_in_from_word_comes_back_to_the_add_in_with_the_session() {
+    let home = home().await;
+    let begin_there = async || {
+        let away = home.get("/api/sign-in?from=word").key(None).send().await;
+        let state = location(&away).split(['=', '&']).nth(1).unwrap().to_owned();
+        (cookie(&away, "__Host-platen-sign-in").unwrap(), state)
+    };
+    let (attempt, state) = begin_there().await;
+    let back = come_back(&home, &attempt, &format!("code=bo:press&state={state}")).await;
+    let secret =
+        location(&back).strip_prefix("https://docs.example.org/addin/#/signed-in/").unwrap().to_owned();
+    // The browser keeps nothing: the session is the pane's.
+    assert_eq!(cookie(&back, "__Host-platen"), None);
+    assert_eq!(cookie(&back, "__Host-platen-sign-in").as_deref(), Some(""));
+    let known = super::json(&by_pane(home.get("/api/getSubscription"), &secret).send().await);
+    assert_eq!(known["key"]["person"]["name"], "bo");
+    // It is no key, a key is none of it, and pages of other sites may not use it.
+    assert_eq!(code(&home.get("/api/getSubscription").key(Some(&secret)).send().await), "invalid-key");
+    assert_eq!(code(&by_pane(home.get("/api/getSubscription"), &home.key).send().await), "session-ended");
+    let foreign = home.post("/api/sign-out", "").key(None).header("x-platen-session", &secret);
+    assert_eq!(code(&foreign.header("origin", "https://evil.example").send().await), "cross-site-request");
+    assert_eq!(by_pane(home.post("/api/sign-out", ""), &secret).send().await.status(), 200);
+    assert_eq!(code(&by_pane(home.get("/api/getSubscription"), &secret).send().await), "session-ended");
+
+    let (attempt, state) = begin_there().await;
+    let back = come_back(&home, &attempt, &format!("code=eve:strangers&state={state}")).await;
+    assert_eq!(location(&back), format!("{OWN}/addin/#/sign-in/no-role"));
+    let wrong = home.get("/api/sign-in?from=https://evil.example").key(None).send().await;
+    assert_eq!(code(&wrong), "invalid-query");
+}
+
+/// A request of a page whose browser remembers a key.
+fn remembered<'a>(call: Call<'a>, host: &str, cookie: &str) -> Call<'a> {
+    call.key(None).header("host", host).header("x-platen-session", "1").header("cookie", cookie)
+}
+
+#[tokio::test]
+async fn a_key_is_remembered_in_a_cookie_and_ends_with_the_key() {
+    let host = "docs.example.org";
+    for home in [home().await, Home::new().await] {
+        let is_secure = home.service.has_sign_in();
+        let (name, own) =
+            if is_secure { ("__Host-platen", OWN.to_owned()) } else { ("platen", format!("http://{host}")) };
+        let key = home.generating_key().await;
+        let remember = home.get("/api/session?remember=true").key(Some(&key)).header("host", host);
+        let made = remember.send().await;
+        assert_eq!(super::json(&made)["remembered"], true);
+        let line = made.headers()["set-cookie"].to_str().unwrap().to_owned();
+        assert!(line.contains("; HttpOnly; SameSite=Lax") && line.contains("Max-Age=2592000"), "{line}");
+        assert_eq!(line.contains("; Secure"), is_secure);
+        let kept = cookie(&made, name).unwrap();
+
+        let by_cookie = |call| remembered(call, host, &format!("{name}={kept}"));
+        let known = super::json(&by_cookie(home.get("/api/session")).send().await);
+        assert_eq!((&known["remembered"], &known["person"]), (&json!(true), &Value::Null));
+        let may = super::json(&by_cookie(home.get("/api/getSubscription")).send().await);
+        assert_eq!((&may["key"]["scope"], &may["key"]["person"]), (&json!("generate"), &Value::Null));
+        // Only from pages of this service, and never by the cookie alone.
+        let foreign = by_cookie(home.post("/api/sign-out", "")).header("origin", "https://evil.example");
+        assert_eq!(code(&foreign.send().await), "cross-site-request");
+        let bare = home.get("/api/getSubscription").key(None).header("host", host);
+        assert_eq!(code(&bare.header("cookie", &format!("{name}={kept}")).send().await), "missing-key");
+        // Signing out forgets it here; the key stays one.
+        let out = by_cookie(home.post("/api/sign-out", "")).header("origin", &own).send().await;
+        assert_eq!((out.status().as_u16(), cookie(&out, name).as_deref()), (200, Some("")));
+        assert_eq!(super::json(&out), json!({ "providerUrl": null }));
+        assert_eq!(home.get("/api/getSubscription").key(Some(&key)).send().await.status(), 200);
+        // A key that is removed lets nobody in, wherever it is remembered.
+        let keys = super::json(&home.get("/api/keys?pageNumber=1&pageSize=9").send().await);
+        let items = keys["items"].as_array().unwrap();
+        let theirs = items.iter().find(|key| key["scope"] == "generate").unwrap();
+        let gone = home.call(Method::DELETE, &format!("/api/keys/{}", theirs["keyId"].as_str().unwrap()));
+        assert_eq!(gone.send().await.status(), 204);
+        assert_eq!(code(&by_cookie(home.get("/api/getSubscription")).send().await), "session-ended");
+        assert_eq!(super::json(&by_cookie(home.get("/api/session")).send().await)["remembered"], false);
+        let wrong = home.get("/api/session?remember=true").key(Some("plk_wrong")).header("host", host);
+        assert_eq!(code(&wrong.send().await), "invalid-key");
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_nobody_uses_ends() {
+    let home = home().await;
+    let stores = &home.service.stores().subscriptions;
+    let person = Person { subject: "ada".to_owned(), name: "ada".to_owned(), email: None };
+    for (begun, used, status) in
+        [(119, None, 200), (121, None, 401), (600, Some(119), 200), (600, Some(121), 401)]
+    {
+        let ago = |minutes| Timestamp::now() - SignedDuration::from_mins(minutes);
+        let (secret, record) = KeyRecord::generate(TENANT, "ada".to_owned(), Scope::Generate, None).unwrap();
+        let person = Some(person.clone());
+        let record = KeyRecord { person, created_at: ago(begun), ..record };
+        stores.put_key(&record).await.unwrap();
+        if let Some(used) = used {
+            stores.note_key_use(TENANT, record.id, ago(used));
+        }
+        let answer = by_session(home.get("/api/getSubscription"), secret.reveal()).send().await;
+        assert_eq!(answer.status(), status, "{begun} {used:?}");
+    }
+    // A key is a program's, which may come once a year.
+    let (key, record) = KeyRecord::generate(TENANT, "k".to_owned(), Scope::Generate, None).unwrap();
+    let created_at = Timestamp::now() - SignedDuration::from_hours(24 * 365);
+    stores.put_key(&KeyRecord { created_at, ..record }).await.unwrap();
+    assert_eq!(home.get("/api/getSubscription").key(Some(key.reveal())).send().await.status(), 200);
 }
 
 #[test]
