@@ -19,7 +19,7 @@ use crate::spelling::nearest;
 use crate::text::hints;
 use crate::text::syntax::bounded::is_literal;
 use crate::text::syntax::print::expression;
-use crate::text::syntax::{Expr, Fault, How, Syntax, bound};
+use crate::text::syntax::{Argument, Expr, Fault, How, Syntax, bound};
 use platen_ooxml::{Bounds, Budget, Limits};
 
 /// A date with which arguments are tried.
@@ -65,6 +65,7 @@ pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
                 }
                 "date" | "date_add" | "date_diff" | "datetime" | "time" => Expr::Text(DATE.to_owned()),
                 "regex_replace" => Expr::Text("A".to_owned()),
+                "field" => first_choice(&arguments),
                 "chart" => Expr::List(Vec::new()),
                 name if RICH_FILTERS.iter().any(|(rich, ..)| *rich == name) => Expr::Text("A".to_owned()),
                 _ => return,
@@ -89,6 +90,15 @@ fn tried(env: &Environment<'_>, expr: &Expr) -> Option<Fault> {
     let error = made.err()?;
     let message = words_of(&error);
     Some(Fault { message, hint: None, at: 0 })
+}
+
+/// A value that `field` takes: the first of its choices.
+fn first_choice(arguments: &[Argument]) -> Expr {
+    let lists = arguments.iter().filter_map(|argument| match &argument.value {
+        Expr::List(items) => items.first().cloned(),
+        _ => None,
+    });
+    lists.last().unwrap_or_else(|| Expr::Text("A".to_owned()))
 }
 
 fn unknown(kind: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Fault {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use crate::compile::Choices;
 use crate::rich::value::Kind;
 
 /// Index of a [`Field`] in [`super::fields::Fields`].
@@ -147,6 +148,8 @@ pub(super) struct Field {
     /// Literals that the template looks for in it.
     pub sought: Vec<Value>,
     pub default: Option<Value>,
+    /// What `field` says of it.
+    pub form: FormWords,
     /// The name by which it is looked up, in the elements of repeating sections and further out.
     pub looked_up: Option<String>,
     /// Elements that the template reaches by their places.
@@ -159,6 +162,15 @@ pub(super) struct Field {
     pub key: Option<FieldId>,
     /// Content controls that show it, by index.
     pub controls: Vec<usize>,
+}
+
+/// How a form asks for a field, as its author wants it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FormWords {
+    pub label: Option<String>,
+    pub help: Option<String>,
+    /// The only values that it may have; empty for all.
+    pub choices: Choices,
 }
 
 impl Field {
@@ -182,6 +194,7 @@ impl Field {
             examples: Vec::new(),
             sought: Vec::new(),
             default: None,
+            form: FormWords::default(),
             looked_up: None,
             least: 0,
             needed: 0,

@@ -25,8 +25,10 @@ pub(super) struct Node {
     pub text_only: Option<String>,
     /// Names are looked up here: the data object, or the element of a repeating section.
     pub scope: bool,
-    /// What a reader of Word sees as the control's title.
+    /// What a form calls it: as `field` says, or the control's title in Word.
     pub title: Option<String>,
+    /// What a form says below it.
+    pub help: Option<String>,
     /// A value that fits.
     pub sample: Value,
     /// Literals that the template compares it with.
@@ -96,7 +98,8 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         control: shown.first().map(|site| site.name.clone()).or_else(|| field.looked_up.clone()),
         text_only: shown.iter().find(|site| holds_text_only(site.kind)).map(|site| site.name.clone()),
         scope: id == ROOT || field.step == Step::Element && of_section(fields, field.parent, sites),
-        title: shown.iter().find_map(|site| site.title.clone()),
+        title: field.form.label.clone().or_else(|| shown.iter().find_map(|site| site.title.clone())),
+        help: field.form.help.clone(),
         examples: field.examples.clone(),
         default: field.default.clone(),
         members,

@@ -1,11 +1,13 @@
 //! Filters: what they take, and what they make of it.
 
+use minijinja::Value;
 use minijinja::machinery::ast::{self, CallArg, Expr};
 
 use super::evidence::Use;
 use super::shape::{Certain, Form, Scalar, Shape};
 use super::syntax_tree::argument;
 use super::walk::Walk;
+use crate::compile::{Choices, ListItem};
 use crate::filters::RICH_FILTERS;
 use crate::rich::codes::Symbology;
 use crate::rich::value::Kind;
@@ -17,6 +19,25 @@ fn attribute<'a>(args: &'a [CallArg<'a>], positional: bool) -> Option<&'a str> {
         CallArg::Pos(Expr::Const(name)) if positional => name.value.as_str(),
         _ => None,
     })
+}
+
+fn constant<'a>(expr: &'a Expr<'a>) -> Option<&'a Value> {
+    match expr {
+        Expr::Const(constant) => Some(&constant.value),
+        _ => None,
+    }
+}
+
+/// The texts of a list that stands in the template.
+fn texts<'a>(expr: &'a Expr<'a>) -> Vec<ListItem> {
+    let all: Vec<Value> = match expr {
+        Expr::List(list) => list.items.iter().filter_map(constant).cloned().collect(),
+        expr => {
+            constant(expr).and_then(|list| list.try_iter().ok()).map(Iterator::collect).unwrap_or_default()
+        }
+    };
+    let texts = all.iter().filter_map(|value| value.as_str());
+    texts.map(|text| ListItem { display_text: text.to_owned(), value: text.to_owned() }).collect()
 }
 
 /// The members that a sum or average is computed of; one that is none stands for the element itself.
@@ -102,6 +123,7 @@ impl<'a> Walk<'a, '_> {
             "string" => self.scalar(&shape, Use::Print, Scalar::Text, args),
             "bool" => self.scalar(&shape, Use::Condition, Scalar::Boolean, args),
             "safe" | "escape" | "e" => shape,
+            "field" => self.form_words(shape, args),
             "length" | "count" => self.scalar(&shape, Use::Container, Scalar::Number, args),
             "format" => self.format(&shape, args),
             "default" | "d" => self.default(shape, args),
@@ -362,6 +384,28 @@ impl<'a> Walk<'a, '_> {
             Some(CallArg::Pos(default)) => self.or_default(shape, default),
             _ => shape,
         }
+    }
+
+    /// `vat|field("VAT number", help="As on your invoice", choices=["A", "B"])`: the first tag that says something counts.
+    fn form_words(&mut self, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
+        let given = |place: usize, name: &str| {
+            let positional = args.iter().take_while(|arg| matches!(arg, CallArg::Pos(_))).nth(place);
+            let named = || args.iter().find(|arg| matches!(arg, CallArg::Kwarg(known, _) if *known == name));
+            positional.or_else(named).map(argument)
+        };
+        let text = |expr| constant(expr).and_then(|value| value.as_str()).map(str::to_owned);
+        let (label, help) = (given(0, "label").and_then(text), given(1, "help").and_then(text));
+        let choices: Vec<ListItem> = given(2, "choices").map(texts).unwrap_or_default();
+        let choices = Choices::from(choices);
+        self.each_field(&shape, &mut |field| {
+            let words = &mut field.form;
+            words.label = words.label.take().or_else(|| label.clone());
+            words.help = words.help.take().or_else(|| help.clone());
+            if words.choices.is_empty() {
+                words.choices = choices.clone();
+            }
+        });
+        shape
     }
 
     fn or_default(&mut self, shape: Shape<'a>, default: &'a Expr<'a>) -> Shape<'a> {

@@ -22,6 +22,9 @@ fn describe(node: &Node) -> Map<String, Value> {
     if let Some(title) = &node.title {
         schema.insert("title".into(), json!(title));
     }
+    if let Some(help) = &node.help {
+        schema.insert("description".into(), json!(help));
+    }
     if !node.lenient {
         constrain(&mut schema, &node.want);
         if node.takes_null() {

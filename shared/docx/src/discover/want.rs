@@ -146,6 +146,9 @@ pub(super) fn infer(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> (Wan
 }
 
 fn scalar(fields: &Fields, id: FieldId, controls: &[&ControlSite]) -> Option<Want> {
+    if !fields[id].form.choices.is_empty() {
+        return Some(Want::Choice(fields[id].form.choices.clone()));
+    }
     let mut by_control = None;
     for site in controls {
         let want = match site.kind {

@@ -23,6 +23,7 @@ const FILTERS: &[&str] = &[
     "default",
     "dictsort",
     "escape",
+    "field",
     "filesizeformat",
     "first",
     "float",

@@ -18,6 +18,7 @@ mod date_picture;
 mod dates;
 mod field_switches;
 mod fixed;
+mod form_words;
 mod globals;
 mod join;
 mod markup;
@@ -79,6 +80,7 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "date_add", Value::from_function(calendar::add));
     once(env, "date_diff", Value::from_function(calendar::diff));
     once(env, "datetime", Value::from_function(dates::date_time));
+    once(env, "field", Value::from_function(form_words::field));
     wholly(env, "join_and", Value::from_function(join::join_and));
     once(env, "letters", Value::from_function(roman::letters));
     once(env, "number", Value::from_function(numbers::number));

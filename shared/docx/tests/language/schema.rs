@@ -57,6 +57,7 @@ const USES: &[&str] = &[
     r#"{{ "%s"|format(f) }}"#,
     r#"{{ f|groupby("m")|length }}"#,
     "{{ f|html }}",
+    r#"{{ f|field("F", help="H") }}"#,
     "{{ f|indent }}",
     "{{ f|int }}",
     "{{ f|items|length }}",
