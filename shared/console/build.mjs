@@ -2,7 +2,7 @@
 // compares them with those that are committed.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -35,13 +35,31 @@ async function bundle(folder, entryPoints) {
     legalComments: "none",
     metafile: true,
     plugins: folder === "addin" ? [] : [withoutAddIn],
-    // Lazily loaded pieces keep their names: the server's list of files does not change with every edit.
-    chunkNames: "[name]",
+    chunkNames: "[name]-[hash]",
     logLevel: "warning",
   });
   for (const input of Object.keys(metafile.inputs)) {
     const name = input.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1];
     if (name) used.add(name);
+  }
+  await rename(Object.keys(metafile.outputs).map((path) => basename(path)), join(out, folder), metafile);
+}
+
+/** Gives pieces names without a hash: the server's list of files does not change with every edit. What several pieces share is `chunk.js`, `chunk2.js`… */
+async function rename(files, folder, { outputs }) {
+  const size = (file) => Object.entries(outputs).find(([path]) => basename(path) === file)[1].bytes;
+  const hashed = files.filter((file) => /-[A-Z0-9]{8}\.js$/.test(file)).sort((one, other) => size(other) - size(one));
+  const names = new Map();
+  for (const file of hashed) {
+    const name = file.slice(0, -"-XXXXXXXX.js".length);
+    const before = [...names.values()].filter((known) => known.replace(/\d*\.js$/, "") === name).length;
+    names.set(file, `${name}${before ? before + 1 : ""}.js`);
+  }
+  for (const file of files.filter((file) => file.endsWith(".js"))) {
+    let text = await readFile(join(folder, file), "utf8");
+    for (const [from, to] of names) text = text.replaceAll(from, to);
+    await rm(join(folder, file));
+    await writeFile(join(folder, names.get(file) ?? file), text);
   }
 }
 
@@ -55,6 +73,12 @@ for (const size of [16, 32, 64, 80]) copies.push([`web/addin/icon-${size}.png`, 
 copies.push(["web/icon.svg", "console/icon.svg"], ["../docx/guide/tags.json", "console/tags.json"]);
 for (const name of ["placeholder", "control", "list"]) copies.push([`../openapi/src/guide/${name}.svg`, `console/${name}.svg`]);
 for (const [from, to] of copies) await cp(join(here, from), join(out, to));
+
+// What the examples and samples say of themselves in other languages.
+await mkdir(join(out, "console", "guide"));
+for (const name of await readdir(join(here, "web", "guide"))) {
+  await writeFile(join(out, "console", "guide", name), JSON.stringify(JSON.parse(await readFile(join(here, "web", "guide", name), "utf8"))));
+}
 
 // English is part of the scripts.
 await mkdir(join(out, "console", "languages"));

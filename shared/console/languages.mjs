@@ -54,6 +54,16 @@ for (const [tag, list] of [[first, known], ...others]) {
   for (const text of Object.keys(list)) if (!(text in known)) faults.push(`phrases/${first}.json: “${text}” is missing`);
 }
 
+// What the examples say of themselves: every sentence in every language.
+const guide = JSON.parse(readFileSync(fileURLToPath(new URL("../docx/guide/tags.json", import.meta.url)), "utf8"));
+const sentences = guide.groups.flatMap(({ title, entries }) => [title, ...entries.flatMap(({ about, shows }) => [about, ...(shows ? [shows] : [])])]);
+const told = Object.fromEntries(Object.keys(phrases).map((tag) => [tag, JSON.parse(readFileSync(join(web, "guide", `${tag}.json`), "utf8"))]));
+for (const [tag, list] of Object.entries(told)) {
+  for (const text of sentences) if (!list[text]) faults.push(`guide/${tag}.json: “${text}” is missing`);
+  // The others are of the samples.
+  for (const text of Object.keys(told[first])) if (!list[text]) faults.push(`guide/${tag}.json: “${text}” is missing`);
+}
+
 /** Attributes that people read or hear. */
 const READ = new Set(["aria-label", "title", "alt", "placeholder", "label", "hint", "about", "yes", "no"]);
 /** Attributes that may have several words, none of which is read. */

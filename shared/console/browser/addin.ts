@@ -23,14 +23,20 @@ async function officeScript(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Opens the pane beside a document, and signs in. */
-export async function openPane(page: Page, server: Pick<Server, "url" | "key">, about: Partial<OpenDocument> = {}): Promise<void> {
+/** Opens the pane beside a document, before anybody has signed in. */
+export async function openStrangersPane(page: Page, url: string, about: Partial<OpenDocument> = {}): Promise<void> {
   const document: OpenDocument = { base64: "", url: "", isEmpty: true, paragraphs: 1, cells: 0, done: [], filesOpen: 0, ...about };
   const script = await officeScript();
-  await page.route(OFFICE, (route) => route.fulfill({ contentType: "text/javascript", body: script }));
-  await page.addInitScript((document) => Object.assign(window, { word: document }), document);
+  // The window that signs in has Office.js, too.
+  await page.context().route(OFFICE, (route) => route.fulfill({ contentType: "text/javascript", body: script }));
+  await page.context().addInitScript((document) => Object.assign(window, { word: document }), document);
   await page.setViewportSize({ width: 320, height: 900 });
-  await page.goto(`${server.url}/addin/`);
+  await page.goto(`${url}/addin/`);
+}
+
+/** Opens the pane beside a document, and signs in. */
+export async function openPane(page: Page, server: Pick<Server, "url" | "key">, about: Partial<OpenDocument> = {}): Promise<void> {
+  await openStrangersPane(page, server.url, about);
   await page.getByLabel("Your key").fill(server.key);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Fields" })).toBeVisible();

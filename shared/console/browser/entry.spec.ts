@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { docx, paragraph } from "./word";
-import { download, expect, fillSamples, signIn, test } from "./test";
+import { download, expect, fillSamples, open, signIn, test } from "./test";
 
 test("a wrong key is told in words, and the right one opens the console", async ({ page, server }) => {
   await page.goto(server.url);
@@ -31,6 +31,28 @@ test("a wrong key is told in words, and the right one opens the console", async 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByLabel("Your key")).toHaveValue("");
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test("a key that is remembered opens every tab, out of reach of scripts, until the person signs out", async ({ page, context, server }) => {
+  await page.goto(server.url);
+  await page.getByLabel("Your key").fill(server.key);
+  await page.getByLabel("Remember me on this computer").check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => document.cookie + JSON.stringify(sessionStorage) + JSON.stringify(localStorage))).not.toContain("plk_");
+  const [cookie] = (await context.cookies(server.url)).filter(({ name }) => name === "platen");
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  const other = await context.newPage();
+  await other.goto(server.url);
+  await open(other, "Offer");
+  await fillSamples(other);
+  expect((await download(other, "Word")).suggestedFilename()).toBe("Offer.docx");
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await expect(other.getByRole("status").first()).toContainText("You are signed out.");
+  await page.reload();
+  await expect(page.getByLabel("Your key")).toHaveValue("");
+  // The key is still one.
+  await signIn(page, server);
 });
 
 test("a key that is disabled meanwhile ends the session", async ({ page, server }) => {

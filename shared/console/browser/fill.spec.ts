@@ -2,7 +2,7 @@
 
 import { devices, type Page } from "@playwright/test";
 import { Server } from "./server";
-import { bytesOf, docxText, download, expect, fillSamples, open, openFilled, pdfText, signIn, test, unzipped } from "./test";
+import { bytesOf, docxText, download, drop, expect, fillSamples, open, openFilled, pdfText, signIn, test, unzipped } from "./test";
 import { docx, offer, paragraph, pictureControl, point } from "./word";
 
 /** The data of all pictures that the page is sent from now on, as they come. `hold` is called before a request goes out. */
@@ -358,4 +358,15 @@ test("what is required is said in words of the form", async ({ console: page, se
   await expect(page.getByText("Choose a picture.", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription("Required.");
   await expect(page.getByText(/data:image|a text\b/)).toHaveCount(0);
+});
+
+test("a template says what its form says", async ({ console: page }) => {
+  const tags = ['{{ vat|field("VAT number", help="As on your invoice") }}', '{{ way|field("Delivery", choices=["By post", "Pick up"]) }}'];
+  await drop(page, "Shipping.docx", docx(...tags.map(paragraph)));
+  await page.getByRole("navigation", { name: "Template" }).getByRole("link", { name: "One document" }).click();
+  const number = page.getByLabel("VAT number");
+  await expect(number).toHaveAccessibleDescription("As on your invoice");
+  await number.fill("GB 1");
+  await page.getByLabel("Delivery").selectOption("Pick up");
+  expect(docxText(await bytesOf(await download(page, "Word")))).toMatch(/GB 1\s+Pick up/);
 });

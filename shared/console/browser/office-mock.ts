@@ -54,6 +54,17 @@ const file = {
 };
 const failed = { status: "failed", error: { message: "The document is busy." } };
 
+type Handler = (said: { message: string }) => void;
+
+/** A window of Word's, as Word on the web opens it: one of the browser's, which speaks to the pane. */
+const opened = (url: string, _size: unknown, done: (result: unknown) => void) => {
+  const other = open(url, "_blank", "popup");
+  if (!other) return done({ status: "failed", error: { message: "The window was blocked." } });
+  const listeners = new Map<string, Handler>();
+  window.addEventListener("message", ({ source, data }) => source === other && listeners.get("message")?.({ message: data }));
+  done(succeeded({ addEventHandler: (type: string, handler: Handler) => listeners.set(type, handler), close: () => other.close() }));
+};
+
 Object.assign(window, {
   Word: { run: (work: (given: unknown) => unknown) => work(context) },
   Office: {
@@ -61,7 +72,9 @@ Object.assign(window, {
     HostType: { Word: "Word" },
     FileType: { Compressed: "compressed" },
     AsyncResultStatus: { Succeeded: "succeeded" },
+    EventType: { DialogMessageReceived: "message" },
     context: {
+      ui: { displayDialogAsync: opened, messageParent: (message: string) => window.opener.postMessage(message, location.origin) },
       requirements: { isSetSupported: () => true },
       document: {
         url: word.url,

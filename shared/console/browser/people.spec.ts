@@ -2,6 +2,7 @@
 
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { openStrangersPane } from "./addin";
 import { Server } from "./server";
 import { expect, open, test as base } from "./test";
 
@@ -22,6 +23,11 @@ test.beforeEach(({ context }) => context.route((url) => url.hostname !== "127.0.
 /** Goes through the provider's pages as `name.group.group`. */
 async function enter(page: Page, who: string): Promise<void> {
   await page.getByRole("link", { name: "Sign in with Example Login" }).click();
+  await identify(page, who);
+}
+
+/** Fills in the provider's pages. */
+async function identify(page: Page, who: string): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(who);
   await page.getByPlaceholder("and password").fill("any");
   await page.getByRole("button", { name: "Sign-in" }).click();
@@ -112,4 +118,32 @@ test("a person who gives up at the provider is back with a sentence", async ({ p
   await page.getByRole("link", { name: "Sign in with Example Login" }).click();
   await page.getByRole("link", { name: /Cancel/ }).click();
   await expect(page.getByRole("status").first()).toContainText("You did not sign in.");
+});
+
+test("in Word people sign in in a window, and the pane needs neither a key nor a cookie", async ({ page, context, home }) => {
+  await openStrangersPane(page, home.url);
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Sign in with Example Login" }).click();
+  const window = await opening;
+  await identify(window, "kim.press");
+  await expect(page.getByRole("heading", { name: "Fields" })).toBeVisible();
+  await expect.poll(() => window.isClosed()).toBe(true);
+  expect((await context.cookies(home.url)).filter(({ name }) => name === "platen")).toEqual([]);
+  // An author may check documents; and the pane stays open at a reload.
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "This document" })).toBeVisible();
+  const sessions = JSON.parse(home.command("key", "list")) as { label: string }[];
+  expect(sessions.some(({ label }) => label === "Kim")).toBe(true);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("button", { name: "Sign in with Example Login" })).toBeVisible();
+  const left = JSON.parse(home.command("key", "list")) as { label: string }[];
+  expect(left.some(({ label }) => label === "Kim")).toBe(false);
+});
+
+test("in Word, too, whoever has no role is told why", async ({ page, home }) => {
+  await openStrangersPane(page, home.url);
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Sign in with Example Login" }).click();
+  await identify(await opening, "eve.strangers");
+  await expect(page.getByRole("status").first()).toContainText("your account has no access to Platen");
 });

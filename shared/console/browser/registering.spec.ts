@@ -17,7 +17,7 @@ test("a dropped document becomes a template, and shows at once what was found", 
 
   // The same file name again is a new version, once that is said.
   await page.getByRole("link", { name: "Templates" }).first().click();
-  await page.locator(".drop input").setInputFiles({ name: "Order form.docx", mimeType: "", buffer: docx(paragraph("{{ number }} {{ colour }}")) });
+  await page.locator(".drop input").first().setInputFiles({ name: "Order form.docx", mimeType: "", buffer: docx(paragraph("{{ number }} {{ colour }}")) });
   await page.getByRole("button", { name: "Use as new version" }).click();
   await expect(page.getByText("Version 2 is in use now")).toBeVisible();
   await page.getByRole("link", { name: "Fill it in" }).click();

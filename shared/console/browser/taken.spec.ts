@@ -100,3 +100,17 @@ test("a new version is asked about where data would no longer fit, and only ther
   await question(page).getByRole("button", { name: "Save as draft" }).click();
   await expect(page.getByRole("heading", { name: "Draft: version 3" })).toBeVisible();
 });
+
+test("whoever replaces a template is told how many keys use it", async ({ console: page, server }) => {
+  await drop(page, "Waybill.docx", WIDE);
+  await expect(page.getByText("The template is ready")).toBeVisible();
+  const id = page.url().match(/[0-9a-f]{8}-[0-9a-f-]{27}/)?.[0] ?? "";
+  const headers = { "x-functions-key": server.key };
+  const data = { number: "1", customer: { name: "Ada" }, total: 2 };
+  const made = await page.request.post(`${server.url}/api/generateDocument`, { headers, data: { templateId: id, format: ".docx", data } });
+  expect(made.status()).toBe(200);
+  await expect.poll(async () => (await (await page.request.get(`${server.url}/api/templates/${id}`, { headers })).json()).usedByKeys).toBe(1);
+  await toTemplates(page);
+  await drop(page, "Waybill.docx", NARROW);
+  await expect(question(page)).toContainText("1 key created documents from it in the last month.");
+});

@@ -21,13 +21,14 @@ const ADDIN_POLICY: &str = "default-src 'none'; script-src 'self' https://appsfo
                             https://onedrive.live.com https://*.cloud.microsoft";
 
 const CROSS_ORIGIN_RESOURCES: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const OPENERS: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// What every answer says beside its content.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     // The key is in this page's memory: no other site's window can reach it.
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (OPENERS, "same-origin"),
     (CROSS_ORIGIN_RESOURCES, "same-origin"),
     // Requested again each time, and answered with 304 where nothing changed: a new version of the program is a new page.
     (header::CACHE_CONTROL, "no-cache"),
@@ -67,6 +68,10 @@ pub fn answer(
     };
     let mut response = empty(if path.starts_with("/addin/") { ADDIN_POLICY } else { POLICY });
     let told = response.headers_mut();
+    if path == "/addin/" {
+        // The window that signs in speaks to the pane that opened it, which Word on the web shows in a frame of another site.
+        told.insert(OPENERS, HeaderValue::from_static("unsafe-none"));
+    }
     if file.is_icon() {
         // Office shows them on pages of its own, and asks that they may be kept.
         told.insert(CROSS_ORIGIN_RESOURCES, HeaderValue::from_static("cross-origin"));

@@ -50,14 +50,21 @@ macro_rules! dist {
 }
 
 /// Path, media type, content. A test compares the table with the folder.
-static SOURCES: [(&str, &str, &[u8]); 28] = [
+static SOURCES: [(&str, &str, &[u8]); 35] = [
     dist!("/", HTML, "index.html"),
     dist!("/console/app.js", JAVASCRIPT, "console/app.js"),
+    dist!("/console/later.js", JAVASCRIPT, "console/later.js"),
     dist!("/console/chunk.js", JAVASCRIPT, "console/chunk.js"),
+    dist!("/console/chunk2.js", JAVASCRIPT, "console/chunk2.js"),
+    dist!("/console/chunk3.js", JAVASCRIPT, "console/chunk3.js"),
     dist!("/console/csv.js", JAVASCRIPT, "console/csv.js"),
     dist!("/console/json.js", JAVASCRIPT, "console/json.js"),
     dist!("/console/xlsx.js", JAVASCRIPT, "console/xlsx.js"),
     dist!("/console/tags.json", JSON, "console/tags.json"),
+    dist!("/console/guide/de.json", JSON, "console/guide/de.json"),
+    dist!("/console/guide/es.json", JSON, "console/guide/es.json"),
+    dist!("/console/guide/fr.json", JSON, "console/guide/fr.json"),
+    dist!("/console/guide/pt.json", JSON, "console/guide/pt.json"),
     dist!("/console/languages/de.json", JSON, "console/languages/de.json"),
     dist!("/console/languages/es.json", JSON, "console/languages/es.json"),
     dist!("/console/languages/fr.json", JSON, "console/languages/fr.json"),

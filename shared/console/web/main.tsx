@@ -1,25 +1,36 @@
 // The console: one page, drawn by Preact, that speaks to the service's API with the person's key.
 
 import { effect } from "@preact/signals";
-import { render } from "preact";
+import { type ComponentChildren, render } from "preact";
 import { session } from "./api/calls";
 import { beginSession, left, signedIn } from "./api/session";
 import { speakFirst } from "./languages";
 import { Announcer } from "./parts/announce";
-import { ActivityScreen } from "./screens/activity";
+import { useLoaded } from "./parts/load";
+import { ProblemNote } from "./parts/notes";
 import { Frame } from "./screens/frame";
-import { GuideScreen } from "./screens/guide";
-import { JobScreen } from "./screens/job";
-import { JobsScreen } from "./screens/jobs";
-import { KeysScreen } from "./screens/keys";
 import { provider, resume, SignIn } from "./screens/sign-in";
-import { TemplateScreen } from "./screens/template";
 import { TemplatesScreen } from "./screens/templates";
-import { ToPdfScreen } from "./screens/to-pdf";
 import { UnknownScreen } from "./screens/unknown";
-import { UsageScreen } from "./screens/usage";
 import { route } from "./route";
 import { forget, knownAccount } from "./state";
+
+type Others = typeof import("./screens/later");
+
+/** The screens that nobody begins with are loaded behind the first one. */
+let others: Others | null = null;
+
+async function loadOthers(): Promise<Others> {
+  return (others = await import("./screens/later"));
+}
+
+/** One of them, at once where they are there. What could not be loaded is asked for again with the next screen. */
+function Later({ show }: { show: (others: Others) => ComponentChildren }) {
+  const [{ value, problem }] = useLoaded(async () => others ?? loadOthers(), [route.value.screen]);
+  const loaded = value ?? others;
+  if (problem) return <ProblemNote problem={problem} />;
+  return <>{loaded && show(loaded)}</>;
+}
 
 function Screen() {
   const to = route.value;
@@ -27,21 +38,21 @@ function Screen() {
     case "templates":
       return <TemplatesScreen />;
     case "template":
-      return <TemplateScreen key={to.id} id={to.id} tab={to.tab} />;
+      return <Later show={({ TemplateScreen }) => <TemplateScreen key={to.id} id={to.id} tab={to.tab} />} />;
     case "jobs":
-      return <JobsScreen />;
+      return <Later show={({ JobsScreen }) => <JobsScreen />} />;
     case "job":
-      return <JobScreen key={to.id} id={to.id} />;
+      return <Later show={({ JobScreen }) => <JobScreen key={to.id} id={to.id} />} />;
     case "guide":
-      return <GuideScreen />;
+      return <Later show={({ GuideScreen }) => <GuideScreen />} />;
     case "usage":
-      return <UsageScreen />;
+      return <Later show={({ UsageScreen }) => <UsageScreen />} />;
     case "keys":
-      return <KeysScreen />;
+      return <Later show={({ KeysScreen }) => <KeysScreen />} />;
     case "activity":
-      return <ActivityScreen />;
+      return <Later show={({ ActivityScreen }) => <ActivityScreen />} />;
     case "convert":
-      return <ToPdfScreen />;
+      return <Later show={({ ToPdfScreen }) => <ToPdfScreen />} />;
     case "unknown":
       return <UnknownScreen />;
   }
@@ -66,7 +77,7 @@ async function findSession(): Promise<void> {
   if (signedIn.value) return;
   const known = await session().catch(() => null);
   provider.value = known?.provider ?? null;
-  if (!known?.person) return;
+  if (!known?.person && !known?.remembered) return;
   resume();
   beginSession();
 }
@@ -75,3 +86,4 @@ await Promise.all([speakFirst(), findSession()]);
 // A reload keeps the key, and asks whose it is again. A key that is no longer valid ends the session by itself.
 if (signedIn.value) knownAccount().catch(() => {});
 render(<Console />, document.getElementById("app") as HTMLElement);
+loadOthers().catch(() => {});

@@ -2,29 +2,37 @@
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { key, left } from "../api/session";
+import { session } from "../api/calls";
+import { left, signedIn } from "../api/session";
 import { speakFirst } from "../languages";
 import { Announcer } from "../parts/announce";
-import { SignIn } from "../screens/sign-in";
+import { provider, SignIn } from "../screens/sign-in";
 import { forget, knownAccount } from "../state";
 import { Outside } from "./outside";
 import { Pane } from "./pane";
+import { isWindow, signInByWindow } from "./sign-in";
 import { type Place, whereAmI } from "./word";
 
 function AddIn({ place }: { place: Place }) {
   if (place !== "word") return <Outside place={place} />;
   return (
     <>
-      {key.value === null ? <SignIn /> : <Pane />}
+      {signedIn.value ? <Pane /> : <SignIn byWindow={signInByWindow} />}
       <Announcer />
     </>
   );
 }
 
-effect(() => {
-  if (key.value === null) forget(left.value);
-});
-if (key.value !== null) knownAccount().catch(() => {});
+/** Through whom people can sign in here. */
+async function findProvider(): Promise<void> {
+  provider.value = (await session().catch(() => null))?.provider ?? null;
+}
 
-const [place] = await Promise.all([whereAmI(), speakFirst()]);
-render(<AddIn place={place} />, document.getElementById("app") as HTMLElement);
+if (!(await isWindow())) {
+  effect(() => {
+    if (!signedIn.value) forget(left.value);
+  });
+  if (signedIn.value) knownAccount().catch(() => {});
+  const [place] = await Promise.all([whereAmI(), speakFirst(), findProvider()]);
+  render(<AddIn place={place} />, document.getElementById("app") as HTMLElement);
+}

@@ -1,7 +1,8 @@
 // The pane: fields to insert, and the document as the service sees it.
 
 import { useState } from "preact/hooks";
-import { end } from "../api/session";
+import { signOut } from "../api/calls";
+import { bySession, end } from "../api/session";
 import type { Data } from "../api/types";
 import { say } from "../languages";
 import { Icon } from "../parts/icon";
@@ -12,6 +13,12 @@ import { knownAccount, manages } from "../state";
 import { Document } from "./document";
 import { Fields } from "./fields";
 
+/** Leaves. A server that does not answer cannot keep anybody. */
+async function leave(): Promise<void> {
+  if (bySession.value) await signOut().catch(() => null);
+  end(say("session.ended"), true);
+}
+
 /** The pane of a person who is signed in. */
 export function Pane() {
   useLoaded(knownAccount, []);
@@ -20,7 +27,7 @@ export function Pane() {
     <main class="pane">
       <header class="toolbar">
         <h1><Wordmark /></h1>
-        <button type="button" class="small" onClick={() => end(say("session.ended"), true)}><Icon name="leave" /> {say("frame.signOut")}</button>
+        <button type="button" class="small" onClick={leave}><Icon name="leave" /> {say("frame.signOut")}</button>
       </header>
       <Fields data={data} onData={setData} />
       {manages.value ? <Document data={data} /> : <p class="muted">{say("addin.cannotManage")}</p>}

@@ -73,6 +73,11 @@ export function session(): Promise<Session> {
   return read("api/session", { session: true });
 }
 
+/** Has the browser remember a key; false where the service has no cookies. */
+export async function rememberKey(key: string): Promise<boolean> {
+  return (await read<Session>("api/session", { key, query: { remember: "true" } })).remembered;
+}
+
 /** Ends the session of the cookie; where to sign out at the provider too, if it offers that. */
 export async function signOut(): Promise<string | null> {
   const { providerUrl } = await read<SignedOut>("api/sign-out", { method: "POST" });

@@ -5,7 +5,7 @@ import { say } from "../languages";
 import { address } from "./address";
 import { pause, restored } from "./connection";
 import { Problem } from "./problem";
-import { bySession, end, key } from "./session";
+import { bySession, end, key, paneSecret } from "./session";
 
 /** What to send. */
 export interface Ask {
@@ -41,7 +41,7 @@ export async function send(path: string, ask: Ask = {}): Promise<Response> {
   if (given) headers.set("x-functions-key", given);
   const byCookie = !given && (ask.session ?? bySession.value);
   // A page of another site can make the browser send the cookie, and never this.
-  if (byCookie) headers.set("x-platen-session", "1");
+  if (byCookie) headers.set("x-platen-session", paneSecret.value ?? "1");
   // The API may have a host of its own.
   const credentials = byCookie ? "include" : "same-origin";
   const body = await content(ask, headers);

@@ -1,21 +1,33 @@
-// How requests are let in: by a key, kept for this tab only (never in an address, never in storage that outlives the tab), or by
-// the session of a person who signed in, which a cookie names that no script can read.
+// How requests are let in: by a key, kept for this tab only (never in an address, never in storage that outlives the tab); by a
+// cookie that no script can read, which names the session of a person who signed in, or holds a key that the browser was asked to
+// remember; or by the session of a pane in Word, which no cookie reaches.
 
 import { computed, signal } from "@preact/signals";
 
 const PLACE = "platen.key";
 
-/** A key, or the cookie's session. */
-type Entry = { by: "key"; key: string } | { by: "session" };
+/** Where a pane keeps the secret of its session. */
+const PANE = "platen.session";
 
-const stored = sessionStorage.getItem(PLACE);
-const entry = signal<Entry | null>(stored === null ? null : { by: "key", key: stored });
+/** A key, or a session: the cookie's, or that of a pane, which has its secret. */
+type Entry = { by: "key"; key: string } | { by: "session"; secret: string | null };
+
+const entry = signal<Entry | null>(kept());
+
+function kept(): Entry | null {
+  const [key, secret] = [sessionStorage.getItem(PLACE), sessionStorage.getItem(PANE)];
+  if (key !== null) return { by: "key", key };
+  return secret === null ? null : { by: "session", secret };
+}
 
 /** The key; null without one. */
 export const key = computed(() => (entry.value?.by === "key" ? entry.value.key : null));
 
-/** Whether requests are let in by the cookie. */
+/** Whether requests are let in by a session, or by a key in the cookie. */
 export const bySession = computed(() => entry.value?.by === "session");
+
+/** The secret of a pane's session. */
+export const paneSecret = computed(() => (entry.value?.by === "session" ? entry.value.secret : null));
 
 /** Whether there is either. */
 export const signedIn = computed(() => entry.value !== null);
@@ -35,9 +47,15 @@ export function begin(text: string): void {
   enter({ by: "key", key: text });
 }
 
-/** Begins with the session of the cookie. */
+/** Begins with what the cookie holds. */
 export function beginSession(): void {
-  enter({ by: "session" });
+  enter({ by: "session", secret: null });
+}
+
+/** Begins with the session of a pane. */
+export function beginInPane(secret: string): void {
+  sessionStorage.setItem(PANE, secret);
+  enter({ by: "session", secret });
 }
 
 function enter(next: Entry): void {
@@ -50,6 +68,7 @@ function enter(next: Entry): void {
 /** Forgets the key, or the session. */
 export function end(why: string | null, byPerson = false): void {
   sessionStorage.removeItem(PLACE);
+  sessionStorage.removeItem(PANE);
   farewell.value = why;
   left.value = byPerson;
   entry.value = null;

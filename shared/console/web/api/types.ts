@@ -34,6 +34,7 @@ export type Paged<T> = Omit<api.PagedTemplates, "items"> & { items: T[] };
 /** JSON Schema (2020-12), the part of it that the service writes. */
 export interface Schema {
   title?: string;
+  description?: string;
   type?: string | string[];
   contentMediaType?: string;
   properties?: Record<string, Schema>;

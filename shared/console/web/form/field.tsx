@@ -6,7 +6,7 @@ import { Check, Choice, DateInput, JsonText, NumberInput, NumberRemarks, Text } 
 import { List } from "./list";
 import { pointer } from "./path";
 import { Picture } from "./picture";
-import { Fault, type Place, Remarks, wiring } from "./place";
+import { Fault, Help, type Place, Remarks, wiring } from "./place";
 import type { Field } from "./shape";
 
 /** All fields of an object. */
@@ -21,23 +21,28 @@ export function Fields({ fields, ...place }: Place & { fields: Field[] }) {
 }
 
 /** One field. */
-export function FieldOf({ field, ...place }: Place & { field: Field }) {
+export function FieldOf({ field, ...at }: Place & { field: Field }) {
+  const place = { ...at, ...(field.help !== undefined && { helped: true }) };
+  const help = <Help {...at} text={field.help} />;
   switch (field.kind.is) {
     case "group":
       return (
-        <Group {...place} legend={field.label}>
-          <Fields {...place} fields={field.kind.fields} />
+        <Group {...at} legend={field.label}>
+          {help}
+          <Fields {...at} fields={field.kind.fields} />
         </Group>
       );
     case "list":
       return (
-        <Group {...place} legend={field.label}>
-          <List {...place} element={field.kind.element} />
+        <Group {...at} legend={field.label}>
+          {help}
+          <List {...at} element={field.kind.element} />
         </Group>
       );
     case "picture":
       return (
-        <Group {...place} legend={<Label field={field} />}>
+        <Group {...at} legend={<Label field={field} />}>
+          {help}
           <Picture {...place} alone={field.kind.alone} />
         </Group>
       );
@@ -47,6 +52,7 @@ export function FieldOf({ field, ...place }: Place & { field: Field }) {
           <label>
             <Check {...place} /> {field.label}
           </label>
+          {help}
           <Fault {...place} />
         </div>
       );
@@ -57,6 +63,7 @@ export function FieldOf({ field, ...place }: Place & { field: Field }) {
             <Label field={field} />
           </label>
           <Input {...place} field={field} />
+          {help}
           {field.kind.is === "text" && field.kind.markup && <p class="hint">{say(field.kind.markup)}</p>}
           {field.kind.is === "number" ? <NumberRemarks {...place} /> : <Remarks {...place} />}
         </div>

@@ -9,10 +9,12 @@ import type { FormState } from "./state";
 export interface Place {
   state: FormState;
   path: Path;
+  /** What the template's author says of the field stands below its input. */
+  helped?: boolean;
 }
 
 /** The ids and states that tie an input to its label and its fault; `more` says what else belongs to it. */
-export function wiring({ state, path }: Place, more: { asks?: boolean; says?: boolean } = {}) {
+export function wiring({ state, path, helped }: Place, more: { asks?: boolean; says?: boolean } = {}) {
   const id = `f${pointer(path)}`;
   const wrong = more.asks || state.fault(path) !== undefined;
   const sample = state.isSample(path);
@@ -21,7 +23,7 @@ export function wiring({ state, path }: Place, more: { asks?: boolean; says?: bo
     onBlur: () => state.touch(path),
     ...(sample && { class: "sample-value" }),
     ...(wrong && { "aria-invalid": true as const }),
-    ...((wrong || sample || more.says) && { "aria-describedby": [wrong && `${id}!`, sample && `${id}~`, more.says && `${id}=`].filter(Boolean).join(" ") }),
+    ...((wrong || sample || more.says || helped) && { "aria-describedby": [wrong && `${id}!`, sample && `${id}~`, more.says && `${id}=`, helped && `${id}?`].filter(Boolean).join(" ") }),
   };
 }
 
@@ -33,6 +35,11 @@ export function Remarks(place: Place) {
       <Fault {...place} />
     </>
   );
+}
+
+/** What the template's author says of a field. */
+export function Help({ path, text }: Place & { text: string | undefined }) {
+  return text === undefined ? null : <p class="hint" id={`f${pointer(path)}?`}>{text}</p>;
 }
 
 /** What is wrong with the value at a place, if anything. */

@@ -24,6 +24,8 @@ export type Kind =
 export interface Field {
   name: string;
   label: string;
+  /** What the template's author says of it. */
+  help?: string;
   /** The template cannot do without it. */
   required: boolean;
   kind: Kind;
@@ -53,6 +55,7 @@ function members(schema: Schema, model: Json | undefined, path: string, controls
     return {
       name,
       label: inner.title ?? label(name),
+      ...(inner.description && { help: inner.description }),
       required: required.has(name),
       kind: kindOf(inner, value, below, name, controls),
     };

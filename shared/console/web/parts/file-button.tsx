@@ -12,18 +12,20 @@ interface Choose {
   onFile: (file: File) => void;
   /** Takes several at once. */
   onFiles?: ((files: File[]) => void) | undefined;
+  /** Lets the person choose a folder: all files in it. */
+  folder?: boolean;
   disabled?: boolean;
   class?: string;
   children: ComponentChildren;
 }
 
 /** The button, with the input that browsers have for it out of sight. */
-export function FileButton({ accept, label, onFile, onFiles, children, ...button }: Choose) {
+export function FileButton({ accept, label, onFile, onFiles, folder = false, children, ...button }: Choose) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button type="button" {...button} onClick={() => input.current?.click()}>{children}</button>
-      <input ref={input} type="file" accept={accept} multiple={onFiles !== undefined} class="unseen" tabIndex={-1} aria-label={label}
+      <input ref={input} type="file" accept={accept} multiple={onFiles !== undefined} {...(folder && { webkitdirectory: true })} class="unseen" tabIndex={-1} aria-label={label}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
           // The same file may be chosen again, after it was fixed.

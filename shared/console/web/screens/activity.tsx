@@ -38,7 +38,7 @@ const DONE: Record<string, Key> = {
   signOut: "did.signOut",
 };
 
-const REFUSALS = ["template-error", "missing-scope", "unknown-template", "unknown-key", "unknown-job", "limit-exceeded", "quota-exceeded", "template-changed"] as const;
+const REFUSALS = ["template-error", "missing-scope", "unknown-template", "unknown-key", "unknown-job", "limit-exceeded", "quota-exceeded", "invalid-body", "unavailable", "template-changed"] as const;
 
 /** The screen. */
 export function ActivityScreen() {

@@ -33,7 +33,7 @@ export function Convert({ source, onUse }: Conversion) {
   const convert = () => attempt(async () => {
     const file = await source();
     const migration = await migrateTemplate(file);
-    setMade({ migration, file: fileOf(migration, file) });
+    setMade({ migration, file: convertedFile(migration, file) });
   });
   return (
     <>
@@ -45,28 +45,15 @@ export function Convert({ source, onUse }: Conversion) {
 }
 
 function Report({ migration, file, busy, onUse }: { migration: Migration; file: File; busy: boolean; onUse: () => void }) {
-  const { rewritten, untouched, rewrittenCount, untouchedCount, remarks } = migration;
+  const { rewritten, rewrittenCount, untouchedCount, remarks } = migration;
   const errors = remarks.filter((remark) => remark.severity === "error");
   if (rewrittenCount + untouchedCount === 0) {
     return <Note tone="plain" title={say("convert.none")}><p>{say("convert.unchanged")}</p></Note>;
   }
   return (
     <Note tone={errors.length ? "error" : untouchedCount ? "warning" : "good"}
-      title={say(untouchedCount ? "convert.doneButFor" : "convert.done", { count: rewrittenCount, left: untouchedCount })}>
-      {untouched.length > 0 && (
-        <Table label={say("convert.stay")}>
-          <thead><tr><th scope="col">{say("convert.mark")}</th><th scope="col">{say("convert.why")}</th><th scope="col">{say("convert.where")}</th></tr></thead>
-          <tbody>
-            {untouched.map(({ mark, reason, place, count: times }, index) => (
-              <tr key={index}>
-                <th scope="row"><code>{mark}</code></th>
-                <td><Prose text={`${sentence(reason)}.`} /></td>
-                <td>{sentence(place)}<Times count={times} /></td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      title={verdict(migration)}>
+      <StayingMarks migration={migration} />
       {errors.length > 0 && <Remarks remarks={errors} />}
       {rewritten.length > 0 && (
         <details>
@@ -93,10 +80,35 @@ function Report({ migration, file, busy, onUse }: { migration: Migration; file: 
   );
 }
 
+/** How many marks were rewritten, and how many were not. */
+export function verdict({ rewrittenCount, untouchedCount }: Migration): string {
+  return say(untouchedCount ? "convert.doneButFor" : "convert.done", { count: rewrittenCount, left: untouchedCount });
+}
+
+/** The marks that no tag stands for, with the reason. */
+export function StayingMarks({ migration: { untouched } }: { migration: Migration }) {
+  if (untouched.length === 0) return null;
+  return (
+    <Table label={say("convert.stay")}>
+      <thead><tr><th scope="col">{say("convert.mark")}</th><th scope="col">{say("convert.why")}</th><th scope="col">{say("convert.where")}</th></tr></thead>
+      <tbody>
+        {untouched.map(({ mark, reason, place, count: times }, index) => (
+          <tr key={index}>
+            <th scope="row"><code>{mark}</code></th>
+            <td><Prose text={`${sentence(reason)}.`} /></td>
+            <td>{sentence(place)}<Times count={times} /></td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
 function Times({ count: times }: { count: number }) {
   return times > 1 ? <span class="muted">{say("count.places", { count: times - 1 })}</span> : null;
 }
 
-function fileOf({ file }: Migration, { name }: File): File {
+/** The document that a migration made, under the name of the one before it. */
+export function convertedFile({ file }: Migration, { name }: File): File {
   return new File([Uint8Array.from(atob(file), (character) => character.charCodeAt(0))], name);
 }

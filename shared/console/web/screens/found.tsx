@@ -10,6 +10,7 @@ import { Say } from "../parts/say";
 import { saveJson } from "../parts/save";
 import { href } from "../route";
 import { Table } from "../parts/table";
+import { place } from "../phrases";
 import { isForeign } from "./convert";
 import { tagOf } from "../tags";
 
@@ -119,7 +120,7 @@ function Places({ of }: { of: { part: string; text: string }[] }) {
   if (!first) return null;
   return (
     <span class="places muted">
-      {first.part}: <q>{first.text}</q>
+      {place(first.part)}: <q>{first.text}</q>
       {others.length > 0 && say("count.places", { count: others.length })}
     </span>
   );

@@ -2,14 +2,15 @@
 
 import { useState } from "preact/hooks";
 import { address } from "../api/address";
-import { examples } from "../examples";
-import { say } from "../languages";
+import { examples, speakOfExamples, told } from "../examples";
+import { language, say } from "../languages";
 import { Copy } from "../parts/copy";
 import { Heading } from "../parts/heading";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/load";
 import { Loading, Nothing, ProblemNote } from "../parts/notes";
 import { Say } from "../parts/say";
+import { phrase } from "../phrases";
 import { FromData, Samples } from "./start";
 
 const PICTURES = ["placeholder", "control", "list"] as const;
@@ -19,6 +20,7 @@ const PARTS = [["samples", "start.sample"], ["from-data", "start.data"], ["tags"
 
 /** The screen. */
 export function GuideScreen() {
+  useLoaded(speakOfExamples, [language.value]);
   return (
     <div class="guide">
       <Heading title={say("guide.title")} about={say("guide.about")}>
@@ -30,7 +32,7 @@ export function GuideScreen() {
       <ol class="pictures">
         {PICTURES.map((picture, index) => (
           <li key={picture}>
-            <img src={`console/${picture}.svg`} width="480" height="310" alt={say(`guide.${picture}Alt`)} />
+            <Picture name={picture} />
             <h2>{index + 1}. {say(`guide.${picture}`)}</h2>
             <p class="muted">{say(`guide.${picture}How`)}</p>
           </li>
@@ -44,6 +46,22 @@ export function GuideScreen() {
   );
 }
 
+/** A picture of Word, with the words that Word has in the reader's language. */
+function Picture({ name }: { name: (typeof PICTURES)[number] }) {
+  const file = new URL(`console/${name}.svg`, document.baseURI).href;
+  const [{ value: translated }] = useLoaded(async () => (language.value === "en" ? null : inWords(file)), [language.value]);
+  return <img src={translated ?? file} width="480" height="310" alt={say(`guide.${name}Alt`)} />;
+}
+
+/** A picture whose texts are in the reader's language. */
+async function inWords(file: string): Promise<string> {
+  const picture = new DOMParser().parseFromString(await (await fetch(file)).text(), "image/svg+xml");
+  for (const text of picture.querySelectorAll("*")) {
+    if (text.childElementCount === 0) text.textContent = phrase(text.textContent ?? "");
+  }
+  return `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
+}
+
 /** Every tag and filter, with search. */
 function Tags() {
   const [{ value: guide, problem }] = useLoaded(examples, []);
@@ -52,7 +70,8 @@ function Tags() {
   const groups = (guide ?? []).map(({ title, entries }) => ({
     title,
     entries: entries.filter((entry) => {
-      const text = [title, entry.write, entry.gives, entry.shows, entry.about].flat().join(" ").toLowerCase();
+      const said = [title, entry.about, entry.shows ?? ""];
+      const text = [...said, ...said.map(told), entry.write, entry.gives].flat().join(" ").toLowerCase();
       return words.every((word) => [word, ...meanings(word)].some((one) => text.includes(one)));
     }),
   })).filter(({ entries }) => entries.length > 0);
@@ -73,13 +92,13 @@ function Tags() {
       {guide && count === 0 && <Nothing icon="search" title={say("guide.noExamples")} />}
       {groups.map(({ title, entries }) => (
         <section key={title} class="tags">
-          <h3>{title}</h3>
+          <h3>{told(title)}</h3>
           <ul>
             {entries.map((entry, index) => (
               <li key={index}>
                 <Copy text={lines(entry.write).join("\n")} />
-                <div class="gives">{entry.shows ?? lines(entry.gives ?? "").map((line, index) => <p key={index}>{line}</p>)}</div>
-                <p class="muted">{entry.about}</p>
+                <div class="gives">{entry.shows !== undefined ? told(entry.shows) : lines(entry.gives ?? "").map((line, index) => <p key={index}>{line}</p>)}</div>
+                <p class="muted">{told(entry.about)}</p>
               </li>
             ))}
           </ul>

@@ -3,9 +3,9 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { address } from "../api/address";
-import { signOut, subscription } from "../api/calls";
+import { rememberKey, signOut, subscription } from "../api/calls";
 import { asProblem } from "../api/problem";
-import { begin, farewell, signOutElsewhere } from "../api/session";
+import { begin, beginSession, farewell, signOutElsewhere } from "../api/session";
 import { type Key, say } from "../languages";
 import { draft, dropDraft, keepDraft } from "../parts/draft";
 import { LanguageChoice } from "../parts/language";
@@ -31,11 +31,14 @@ const REASONS: Record<string, Key> = {
 /** Failures that another account may not have. */
 const OTHER_ACCOUNT = /^#\/sign-in\/(no-role|inactive)$/;
 
-/** Why the person is back here without a session. */
-function failure(): string | null {
-  if (!location.hash.startsWith(FAILED)) return null;
-  return say(REASONS[location.hash.slice(FAILED.length)] ?? "signIn.unknown");
+/** Why the person is back here without a session, by what stands behind the address. */
+export function failure(hash: string): string | null {
+  if (!hash.startsWith(FAILED)) return null;
+  return say(REASONS[hash.slice(FAILED.length)] ?? "signIn.unknown");
 }
+
+/** Whether the browser can remember a key: a cookie lets in pages of the service's own address only. */
+const remembers = address("api").origin === location.origin;
 
 /** Remembers the screen: the way through the provider ends at the first one. */
 function leave(): void {
@@ -49,8 +52,9 @@ export function resume(): void {
   if (typeof place === "string" && place !== "") location.hash = place;
 }
 
-/** The first screen. The key is tried before the session begins. */
-export function SignIn() {
+/** The first screen. The key is tried before the session begins. A pane in Word signs in by a window, and has no cookies. */
+export function SignIn({ byWindow }: { byWindow?: () => void }) {
+  const [remember, setRemember] = useState(false);
   const [key, setKey] = useState("");
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -63,7 +67,8 @@ export function SignIn() {
     setWrong(null);
     try {
       recognize(await subscription(text));
-      begin(text);
+      if (remember && await rememberKey(text)) beginSession();
+      else begin(text);
     } catch (error) {
       const problem = asProblem(error);
       setWrong(
@@ -79,7 +84,7 @@ export function SignIn() {
     if (!provider.value || !OTHER_ACCOUNT.test(location.hash)) return;
     void signOut().then((url) => (signOutElsewhere.value = url), () => {});
   }, []);
-  const why = farewell.value ?? failure();
+  const why = farewell.value ?? failure(location.hash);
   return (
     <main class="sign-in">
       <form onSubmit={enter} class="card">
@@ -91,7 +96,9 @@ export function SignIn() {
         )}
         {provider.value && (
           <>
-            <a class="button primary" href={address("api/sign-in").href} onClick={leave}>{say("signIn.with", { name: provider.value })}</a>
+            {byWindow
+              ? <button type="button" class="primary" onClick={byWindow}>{say("signIn.with", { name: provider.value })}</button>
+              : <a class="button primary" href={address("api/sign-in").href} onClick={leave}>{say("signIn.with", { name: provider.value })}</a>}
             <p class="or muted"><span>{say("signIn.or")}</span></p>
           </>
         )}
@@ -105,6 +112,9 @@ export function SignIn() {
           </div>
           {wrong && <p class="fault" id="key!" role="alert">{wrong}</p>}
         </div>
+        {remembers && !byWindow && (
+          <label class="switch"><input type="checkbox" checked={remember} onChange={(event) => setRemember(event.currentTarget.checked)} /> {say("signIn.remember")}</label>
+        )}
         <button class={provider.value ? "" : "primary"} disabled={busy}>{say(busy ? "signIn.checking" : "signIn.continue")}</button>
         <p class="muted">
           <Say id="signIn.about" />

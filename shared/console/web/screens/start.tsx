@@ -17,6 +17,7 @@ import { Loading, Note, ProblemNote } from "../parts/notes";
 import { save } from "../parts/save";
 import { Table } from "../parts/table";
 import { pictureOf } from "../parts/thumbnail";
+import { told } from "../examples";
 import { knownAccount, manages } from "../state";
 import { fieldsIn, tagOf, treeOf } from "../tags";
 import { showAdded } from "./register";
@@ -39,7 +40,8 @@ export function Samples() {
   );
 }
 
-function Sample({ fileName, name, description }: SampleTemplate) {
+function Sample({ fileName, name: english, description }: SampleTemplate) {
+  const name = told(english);
   const { busy, problem, attempt } = useAttempt();
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -61,7 +63,7 @@ function Sample({ fileName, name, description }: SampleTemplate) {
     <li>
       {url ? <img src={url} alt="" width="198" height="280" /> : <span class="blank" aria-hidden="true" />}
       <h3>{name}</h3>
-      <p class="muted">{description}</p>
+      <p class="muted">{told(description)}</p>
       {problem && <ProblemNote problem={problem} />}
       {question(true)}
       <p class="actions">

@@ -130,6 +130,7 @@ function Question({ taken, onNo, onVersion, onDraft, onAnother }: {
     <Choose title={say(onAnother ? "taken.title" : "taken.replace", { name: seen.name })} no={say("taken.no")} onNo={onNo} answers={answers}>
       <p>
         {seen.status !== "draft" && (seen.addedBy ? say("taken.inUseBy", { version: seen.version, when: moment(seen.updatedAt), who: seen.addedBy }) : say("taken.inUse", { version: seen.version, when: moment(seen.updatedAt) }))}
+        {seen.usedByKeys > 0 && ` ${say("taken.keys", { count: seen.usedByKeys })}`}
         {lastJob !== null && ` ${say("taken.lastJob", { when: moment(lastJob) })}`}
       </p>
       {gone > 0 && <p class="bad"><strong>{say("taken.gone", { count: gone })}</strong></p>}
