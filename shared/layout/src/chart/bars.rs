@@ -38,6 +38,13 @@ pub(super) fn bar(frame: &Frame<'_, '_>, chart: &Chart, number: usize, at: usize
     })
 }
 
+/// The middle of the end of a bar that shows its value.
+fn top(frame: &Frame<'_, '_>, bar: Rect, number: usize, at: usize) -> Option<(f64, f64)> {
+    let value = frame.values.value(frame.spans.of.get(number)?.get(at).copied()??.1)?;
+    let middle = if frame.across.is_upright { bar.y + bar.height / 2.0 } else { bar.x + bar.width / 2.0 };
+    Some(frame.point(middle, value))
+}
+
 pub(super) fn draw(
     frame: &Frame<'_, '_>,
     chart: &Chart,
@@ -45,9 +52,12 @@ pub(super) fn draw(
 ) -> Result<(), LayoutError> {
     for (number, series) in frame.plot.series.iter().enumerate() {
         let count = frame.spans.of.get(number).map_or(0, Vec::len);
+        let mut tops = Vec::with_capacity(count);
         for at in 0..count {
             canvas.spend(8)?;
-            let Some(rect) = bar(frame, chart, number, at) else { continue };
+            let rect = bar(frame, chart, number, at);
+            tops.push(rect.and_then(|rect| top(frame, rect, number, at)));
+            let Some(rect) = rect else { continue };
             let mut area = series.points.get(&at).map_or(&series.area, |point| &point.area).clone();
             let is_negative = series.values.get(at).copied().flatten().is_some_and(|value| value < 0.0);
             if let (true, Some(fill)) = (is_negative, &series.negative) {
@@ -55,7 +65,7 @@ pub(super) fn draw(
             }
             canvas.area(rectangle(rect), &area);
         }
-        fit::draw(frame, chart, number, canvas)?;
+        fit::draw(frame, series, &tops, canvas)?;
     }
     Ok(())
 }

@@ -152,7 +152,7 @@ fn values(
         let Some((first, second)) = plot.axes else { continue };
         let own = match plot.kind {
             PlotKind::Scatter | PlotKind::Bubble { .. } if first == at => {
-                data::range(plot.series.iter().flat_map(points::across))
+                data::range(plot.series.iter().flat_map(data::across))
             }
             _ if second == at => spans.range(),
             _ => continue,

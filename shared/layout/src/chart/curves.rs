@@ -41,7 +41,7 @@ pub(super) fn lines(
     for (number, series) in frame.plot.series.iter().enumerate() {
         let places = places(frame, chart, number);
         canvas.spend(places.len() as u64 * 8)?;
-        fit::draw(frame, chart, number, canvas)?;
+        fit::draw(frame, series, &places, canvas)?;
         series_line(series, &places, chart.blanks, canvas);
         series_markers(series, &places, canvas);
     }
@@ -130,7 +130,8 @@ pub(super) fn areas(
 ) -> Result<(), LayoutError> {
     for (number, series) in frame.plot.series.iter().enumerate() {
         let Some(spans) = frame.spans.of.get(number) else { continue };
-        let upper: Vec<(f64, f64)> = places(frame, chart, number).into_iter().flatten().collect();
+        let places = places(frame, chart, number);
+        let upper: Vec<(f64, f64)> = places.iter().flatten().copied().collect();
         canvas.spend(spans.len() as u64 * 8)?;
         let mut lower = Vec::new();
         for (at, span) in spans.iter().enumerate() {
@@ -148,7 +149,7 @@ pub(super) fn areas(
         }
         let outline: Vec<(f64, f64)> = upper.iter().copied().chain(lower.into_iter().rev()).collect();
         canvas.area(polygon(&outline), &series.area);
-        fit::draw(frame, chart, number, canvas)?;
+        fit::draw(frame, series, &places, canvas)?;
         if let Some(line) = &frame.plot.drop_lines {
             let pairs = upper.iter().map(|top| (*top, (top.0, frame.base())));
             canvas.lines(pairs, Some(line));

@@ -103,3 +103,14 @@ pub(super) fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
         Some(known.map_or((value, value), |(low, high): (f64, f64)| (low.min(value), high.max(value))))
     })
 }
+
+/// Places of a series along x: its numbers, or else 1, 2, 3 …
+pub(super) fn across(series: &Series) -> impl Iterator<Item = f64> {
+    (0..series.values.len()).filter_map(|at| x(series, at))
+}
+
+/// Place of a point along x.
+pub(super) fn x(series: &Series, at: usize) -> Option<f64> {
+    let numbers = &series.categories.numbers;
+    if numbers.is_empty() { Some(at as f64 + 1.0) } else { numbers.get(at).copied().flatten() }
+}

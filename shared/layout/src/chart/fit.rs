@@ -1,11 +1,11 @@
 //! Error bars and trend lines (21.2.2.55, 21.2.2.211).
 
 use super::canvas::Canvas;
+use super::data;
 use super::frame::Frame;
-use super::{bars, curves, points};
 use crate::drawing::Segment;
 use crate::error::LayoutError;
-use crate::model::charts::{Chart, ErrorAmount, ErrorBars, PlotKind, Series, Trend, TrendKind};
+use crate::model::charts::{ErrorAmount, ErrorBars, PlotKind, Series, Trend, TrendKind};
 
 /// Half the length of the cap of an error bar.
 const CAP: f64 = 2.5;
@@ -13,33 +13,20 @@ const CAP: f64 = 2.5;
 /// Pieces of a trend line.
 const PIECES: usize = 60;
 
-/// Draws what goes with a series.
+/// Draws what goes with a series, whose points are at `places`.
 pub(super) fn draw(
     frame: &Frame<'_, '_>,
-    chart: &Chart,
-    number: usize,
+    series: &Series,
+    places: &[Option<(f64, f64)>],
     canvas: &mut Canvas<'_, '_>,
 ) -> Result<(), LayoutError> {
-    let Some(series) = frame.plot.series.get(number) else { return Ok(()) };
     if series.errors.is_empty() && series.trends.is_empty() {
         return Ok(());
     }
     canvas.spend(series.values.len() as u64 * 32)?;
     let is_xy = matches!(frame.plot.kind, PlotKind::Scatter | PlotKind::Bubble { .. });
-    let places: Vec<Option<(f64, f64)>> = match frame.plot.kind {
-        PlotKind::Bar { .. } => (0..series.values.len())
-            .map(|at| {
-                let bar = bars::bar(frame, chart, number, at)?;
-                let value = frame.values.value(frame.spans.of.get(number)?.get(at).copied()??.1)?;
-                let middle = (bar.x + bar.width / 2.0, bar.y + bar.height / 2.0);
-                Some(frame.point(if frame.across.is_upright { middle.1 } else { middle.0 }, value))
-            })
-            .collect(),
-        _ if is_xy => points::places(frame, series),
-        _ => curves::places(frame, chart, number),
-    };
     for errors in &series.errors {
-        error_bars(errors, frame, series, &places, canvas);
+        error_bars(errors, frame, series, places, canvas);
     }
     for trend in &series.trends {
         trend_line(trend, frame, series, is_xy, canvas);
@@ -55,7 +42,7 @@ fn error_bars(
     canvas: &mut Canvas<'_, '_>,
 ) {
     let along = if errors.is_across { frame.across } else { frame.values };
-    let xs: Vec<f64> = points::across(series).collect();
+    let xs: Vec<f64> = data::across(series).collect();
     let of = |at: usize| match errors.is_across {
         true => xs.get(at).copied(),
         false => series.values.get(at).copied().flatten(),

@@ -2,27 +2,17 @@
 
 use super::canvas::Canvas;
 use super::frame::Frame;
-use super::{curves, fit, markers};
+use super::{curves, data, fit, markers};
 use crate::error::LayoutError;
 use crate::model::charts::{Chart, PlotKind, Series};
 
 /// The largest bubble, as a share of the plot's shorter side (LibreOffice's; Office draws about the same).
 const LARGEST: f64 = 0.25;
 
-/// Places of a series along x: its numbers, or else 1, 2, 3 …
-pub(super) fn across(series: &Series) -> impl Iterator<Item = f64> {
-    (0..series.values.len()).filter_map(|at| x(series, at))
-}
-
-fn x(series: &Series, at: usize) -> Option<f64> {
-    let numbers = &series.categories.numbers;
-    if numbers.is_empty() { Some(at as f64 + 1.0) } else { numbers.get(at).copied().flatten() }
-}
-
 /// Places of a series' points.
 pub(super) fn places(frame: &Frame<'_, '_>, series: &Series) -> Vec<Option<(f64, f64)>> {
     let place = |(at, value): (usize, &Option<f64>)| {
-        Some(frame.point(frame.across.value(x(series, at)?)?, frame.values.value((*value)?)?))
+        Some(frame.point(frame.across.value(data::x(series, at)?)?, frame.values.value((*value)?)?))
     };
     series.values.iter().enumerate().map(place).collect()
 }
@@ -33,10 +23,10 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_, '_>,
 ) -> Result<(), LayoutError> {
     let largest = largest(frame);
-    for (number, series) in frame.plot.series.iter().enumerate() {
+    for series in &frame.plot.series {
         let places = places(frame, series);
         canvas.spend(places.len() as u64 * 8)?;
-        fit::draw(frame, chart, number, canvas)?;
+        fit::draw(frame, series, &places, canvas)?;
         if let PlotKind::Bubble { .. } = frame.plot.kind {
             for (at, place) in places.iter().enumerate() {
                 let (Some(place), Some(radius)) = (place, radius(frame, series, at, largest)) else {
