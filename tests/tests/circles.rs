@@ -15,7 +15,6 @@ const LEFT: &[(&str, &str, usize)] = &[
     ("shared/docx", "rich/html/attributes", 5),
     ("shared/fonts", "choice", 3),
     ("shared/fonts", "fallback", 5),
-    ("shared/layout", "line/breaker", 4),
     ("shared/layout", "model/charts", 23),
     ("shared/layout", "shape/build", 3),
 ];

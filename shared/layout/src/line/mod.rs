@@ -6,6 +6,7 @@ mod height;
 mod hyphen;
 mod justify;
 mod kashida;
+mod lines;
 mod overflow;
 mod set;
 mod tabs;

@@ -2,7 +2,7 @@
 
 use super::breaker::{Breaker, TOLERANCE};
 use super::filling::Filling;
-use super::set::is_break;
+use super::set::ends_line;
 use super::tabs::Tabs;
 use super::{End, hyphen, justify};
 use crate::model::paragraph_properties::Align;
@@ -33,11 +33,11 @@ impl Breaker<'_> {
         let limit = full.filling.limit;
         if self.style.align == Align::Both && self.settings.mode >= 15 && !full.filling.is_widened {
             let next = (full.at..clusters.len()).find(|at| {
-                clusters.get(*at).is_some_and(|cluster| cluster.may_break || is_break(cluster.kind))
+                clusters.get(*at).is_some_and(|cluster| cluster.may_break || ends_line(cluster.kind))
             });
             // The last line squeezes too, where its last word would else stand alone.
             let next = next.unwrap_or(clusters.len().saturating_sub(1));
-            if clusters.get(next).is_some_and(|cluster| !is_break(cluster.kind)) {
+            if clusters.get(next).is_some_and(|cluster| !ends_line(cluster.kind)) {
                 let short = (content - full.pen, self.stretchable(full.from, end));
                 let long_end = self.content(full.from..next + 1, full.pen, limit, tabs);
                 let long = (long_end - full.pen, self.stretchable(full.from, next + 1));

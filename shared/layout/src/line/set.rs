@@ -37,7 +37,7 @@ impl Breaker<'_> {
     pub(super) fn without_spaces(&self, from: usize, to: usize) -> usize {
         let own = self.shaped.clusters.get(from..to).unwrap_or_default();
         let hangs = |kind: Kind| {
-            matches!(kind, Kind::Space | Kind::Gap(_) | Kind::Nothing | Kind::Anchor(_)) || is_break(kind)
+            matches!(kind, Kind::Space | Kind::Gap(_) | Kind::Nothing | Kind::Anchor(_)) || ends_line(kind)
         };
         from + own.iter().rposition(|cluster| !hangs(cluster.kind)).map_or(0, |at| at + 1)
     }
@@ -173,6 +173,7 @@ impl Breaker<'_> {
     }
 }
 
-pub(super) fn is_break(kind: Kind) -> bool {
+/// Whether the author ended the line here.
+pub(super) fn ends_line(kind: Kind) -> bool {
     matches!(kind, Kind::LineBreak | Kind::PageBreak | Kind::ColumnBreak)
 }
