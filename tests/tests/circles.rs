@@ -16,7 +16,6 @@ const LEFT: &[(&str, &str, usize)] = &[
     ("shared/fonts", "choice", 3),
     ("shared/fonts", "fallback", 5),
     ("shared/layout", "model/charts", 23),
-    ("shared/layout", "shape/build", 3),
 ];
 
 #[test]

@@ -1,15 +1,13 @@
 //! Inlines to glyphs.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use platen_fonts::{Choice, FaceId, Features, Item, Itemise, Library, Request, Script};
-use platen_ooxml::Budget;
+use platen_fonts::{Choice, Features, Item, Itemise, Request, Script};
 
 use super::draft::{Draft, Stretch};
 use super::east_asian::Rules;
 use super::opportunity::{Kinsoku, Options};
+use super::shaper::Shaper;
 use super::values::Values;
 use super::{AlignedTab, Cluster, Kind, Run, Shaped, cluster, direction, east_asian, opportunity};
 use crate::error::LayoutError;
@@ -17,53 +15,15 @@ use crate::model::equation::{Equation, Node};
 use crate::model::font_slot::FontSlot;
 use crate::model::paragraph_properties::{Align, Leader};
 use crate::model::run::RunStyle;
-use crate::model::settings::Settings;
 use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture};
-use crate::model::{FontTable, Stance};
+use crate::model::Stance;
 use crate::pages::Target;
 use crate::shape::math::{PieceKind, Setter};
-use crate::undrawn::UndrawnList;
 
 /// Characters that stand for what is no text.
 const OBJECT: char = '\u{FFFC}';
 
-/// Turns paragraphs into glyphs.
-pub(crate) struct Shaper<'a> {
-    pub library: &'a Library,
-    pub fonts: &'a FontTable,
-    pub budget: &'a Budget,
-    /// Numbers of notes as written: footnotes, endnotes.
-    pub note_labels: [Vec<&'a str>; 2],
-    pub undrawn: &'a RefCell<UndrawnList>,
-    settings: &'a Settings,
-    hyphens: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
-    /// Faces of equations, by family.
-    equations: RefCell<HashMap<Arc<str>, Choice>>,
-    kashidas: RefCell<HashMap<FaceId, Option<(u16, f64)>>>,
-}
-
-impl<'a> Shaper<'a> {
-    pub fn new(
-        library: &'a Library,
-        fonts: &'a FontTable,
-        budget: &'a Budget,
-        note_labels: [Vec<&'a str>; 2],
-        undrawn: &'a RefCell<UndrawnList>,
-        settings: &'a Settings,
-    ) -> Shaper<'a> {
-        Shaper {
-            library,
-            fonts,
-            budget,
-            note_labels,
-            undrawn,
-            settings,
-            hyphens: RefCell::default(),
-            equations: RefCell::default(),
-            kashidas: RefCell::default(),
-        }
-    }
-
+impl Shaper<'_> {
     /// Shapes what a paragraph says.
     pub fn paragraph<'p>(
         &self,

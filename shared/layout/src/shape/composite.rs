@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::build::Shaper;
 use super::draft::Draft;
 use super::opportunity::Options;
+use super::shaper::Shaper;
 use super::values::Values;
 use super::{Kind, Shaped};
 use crate::error::LayoutError;

@@ -10,11 +10,12 @@ mod draft;
 pub(crate) mod east_asian;
 mod math;
 pub(crate) mod opportunity;
+mod shaper;
 mod slot;
 mod values;
 
-pub(crate) use build::Shaper;
 pub(crate) use composite::{Composite, Part};
+pub(crate) use shaper::Shaper;
 pub(crate) use values::Values;
 
 use math::Piece;
