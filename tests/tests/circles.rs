@@ -13,8 +13,6 @@ const LEFT: &[(&str, &str, usize)] = &[
     ("shared/docx", "rich/chart", 4),
     ("shared/docx", "rich/data", 11),
     ("shared/docx", "rich/html/attributes", 5),
-    ("shared/fonts", "choice", 3),
-    ("shared/fonts", "fallback", 5),
     ("shared/layout", "model/charts", 23),
 ];
 

@@ -1,6 +1,7 @@
 //! What is asked of the library, and what it answers.
 
-use crate::face::FaceId;
+use crate::face::{Face, FaceId};
+use crate::generic::Generic;
 use crate::metrics::LineMetrics;
 
 /// A font as a document names it.
@@ -24,17 +25,6 @@ impl<'a> Request<'a> {
     pub fn new(family: &'a str, bold: bool, italic: bool) -> Self {
         Request { family, bold, italic, ..Request::default() }
     }
-}
-
-/// The looks of a font, as far as a stand-in for an unknown one needs them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Generic {
-    /// With serifs (`w:family="roman"`).
-    Serif,
-    /// Without (`w:family="swiss"`).
-    Sans,
-    /// All characters of one width (`w:family="modern"`, `w:pitch="fixed"`).
-    Mono,
 }
 
 /// The face that draws a font.
@@ -85,5 +75,17 @@ impl Choice {
             synthetic_italic: false,
             metrics,
         }
+    }
+}
+
+pub(crate) fn choice((face, found): (FaceId, &Face), bold: bool, italic: bool, is_stand_in: bool) -> Choice {
+    let (is_bold, is_italic) = found.drawn_style();
+    Choice {
+        face,
+        is_stand_in,
+        is_by_looks: false,
+        synthetic_bold: bold && !is_bold,
+        synthetic_italic: italic && !is_italic,
+        metrics: found.opened().map_or_else(|| Choice::none().metrics, |opened| opened.metrics),
     }
 }

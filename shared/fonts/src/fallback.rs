@@ -1,97 +1,15 @@
 //! Which face draws a character that the wanted face lacks.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-
 use unicode_script::{Script, UnicodeScript};
 
-use crate::choice::{Choice, Generic};
+use crate::choice::{Choice, choice};
 use crate::face::{Face, FaceId};
 use crate::facts::Facts;
+use crate::generic::Generic;
+use crate::han::Han;
 use crate::letters::Letters;
-use crate::library::{Library, choice};
+use crate::library::Library;
 use crate::metrics::LineMetrics;
-
-/// Attack: a document with every character that there is, in every style. Beyond this many the answers are not kept.
-const MOST_KEPT: usize = 1 << 16;
-
-/// Answers that were found.
-#[derive(Default)]
-pub(crate) struct Fallbacks(Mutex<HashMap<Asked, Option<FaceId>>>);
-
-/// Character, bold, italic, looks, language.
-type Asked = (char, bool, bool, Generic, Han);
-
-/// Whose shapes Chinese characters are to have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) enum Han {
-    #[default]
-    Simplified,
-    Traditional,
-    Japanese,
-    Korean,
-}
-
-impl Han {
-    /// By a language tag (BCP 47), as `w:lang` has them.
-    pub(crate) fn of(language: Option<&str>) -> Han {
-        let language = language.unwrap_or_default().to_ascii_lowercase();
-        let is = |prefix: &str| language.starts_with(prefix);
-        match () {
-            () if is("ja") => Han::Japanese,
-            () if is("ko") => Han::Korean,
-            () if is("zh-tw") || is("zh-hk") || is("zh-mo") || is("zh-hant") => Han::Traditional,
-            () => Han::Simplified,
-        }
-    }
-
-    /// Families for Chinese, Japanese and Korean, the language's own first.
-    fn families(self) -> &'static [&'static str] {
-        match self {
-            Han::Simplified => &[
-                "Noto Sans CJK SC",
-                "Noto Sans SC",
-                "Source Han Sans SC",
-                "Microsoft YaHei",
-                "SimSun",
-                "WenQuanYi Zen Hei",
-                "WenQuanYi Micro Hei",
-                "AR PL UMing CN",
-                "Droid Sans Fallback",
-            ],
-            Han::Traditional => &[
-                "Noto Sans CJK TC",
-                "Noto Sans TC",
-                "Source Han Sans TC",
-                "PMingLiU",
-                "AR PL UMing TW",
-                "Droid Sans Fallback",
-            ],
-            Han::Japanese => &[
-                "Noto Sans CJK JP",
-                "Noto Sans JP",
-                "Source Han Sans JP",
-                "Yu Gothic",
-                "MS Gothic",
-                "IPAGothic",
-                "IPAexGothic",
-                "TakaoPGothic",
-                "VL Gothic",
-                "Droid Sans Fallback",
-            ],
-            Han::Korean => &[
-                "Noto Sans CJK KR",
-                "Noto Sans KR",
-                "Source Han Sans KR",
-                "Malgun Gothic",
-                "NanumGothic",
-                "UnDotum",
-                "Baekmuk Gulim",
-                "Droid Sans Fallback",
-            ],
-        }
-    }
-}
 
 /// Families that are tried first, by script, all of them bundled but for those of [`Han::families`].
 fn families(script: Script, looks: Generic, han: Han) -> &'static [&'static str] {
@@ -134,15 +52,9 @@ impl Library {
         };
         let looks = wanted.map_or(Generic::Sans, Face::generic);
         let key = (character, bold, italic, looks, han);
-        let known = |fallbacks: &Fallbacks| {
-            fallbacks.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied()
-        };
-        let id = known(self.fallbacks()).unwrap_or_else(|| {
+        let id = self.lenders().get(&key).unwrap_or_else(|| {
             let id = self.find_fallback(character, bold, italic, families(script, looks, han));
-            let mut kept = self.fallbacks().0.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.len() < MOST_KEPT {
-                kept.insert(key, id);
-            }
+            self.lenders().keep(key, id);
             id
         })?;
         let facts = wanted.and_then(Face::facts);

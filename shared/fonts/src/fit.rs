@@ -18,32 +18,13 @@ use write_fonts::tables::glyf::{GlyfLocaBuilder, Glyph, SimpleGlyph};
 use write_fonts::tables::loca::LocaFormat;
 use write_fonts::types::Tag;
 
-use crate::face::Opened;
 use crate::facts::{Facts, Pitch};
+use crate::opened::Opened;
+use crate::stretch::{Fit, Rise};
 
 /// Glyphs are not stretched beyond recognition: what is left of the difference becomes white space.
 const STRETCH: std::ops::RangeInclusive<f32> = 0.5..=1.6;
 const RISE: std::ops::RangeInclusive<f32> = 0.85..=1.2;
-
-/// How the glyphs of an open face are to be stretched.
-pub(crate) struct Fit {
-    /// Factor of the advance, by glyph.
-    factors: HashMap<u16, f32>,
-    /// Factor of the other glyphs.
-    rest: f32,
-    /// One width for all, in em.
-    pitch: Option<f32>,
-    rise: Rise,
-}
-
-/// How heights are stretched.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Rise {
-    /// All by one factor, from the baseline on.
-    By(f32),
-    /// Each glyph's as its width, about the middle of capital letters: signs keep their shape.
-    LikeWidth,
-}
 
 /// The forms of Arabic letters (Unicode, Arabic Presentation Forms-B, without the ligatures of lam and alef).
 const FORMS: std::ops::RangeInclusive<char> = '\u{fe80}'..='\u{fef4}';
@@ -186,14 +167,6 @@ impl Fit {
     pub(crate) fn changes(&self, face: &Opened, glyphs: &BTreeSet<u16>) -> bool {
         let is_changed = |glyph: &u16| (self.factor(*glyph, face.plain_advance(*glyph)) - 1.0).abs() > 1e-4;
         matches!(self.rise, Rise::By(rise) if rise != 1.0) || glyphs.iter().any(is_changed)
-    }
-
-    /// Factor of a glyph whose advance is `open` (em) in the open face.
-    pub(crate) fn factor(&self, glyph: u16, open: f32) -> f32 {
-        match self.pitch {
-            Some(pitch) if open > 0.01 => pitch / open,
-            _ => self.factors.get(&glyph).copied().unwrap_or(self.rest),
-        }
     }
 
     /// A font file with the fitted outlines of `glyphs`, under their numbers. All other glyphs are empty.

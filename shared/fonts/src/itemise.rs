@@ -6,9 +6,10 @@ use unicode_bidi::{BidiInfo, Level};
 use unicode_script::{Script, UnicodeScript};
 
 use crate::choice::Choice;
-use crate::face::{Face, Opened};
+use crate::face::Face;
 use crate::fallback::missing;
 use crate::library::Library;
+use crate::opened::Opened;
 
 /// How a text is to be cut.
 #[derive(Debug, Clone, Copy)]

@@ -6,14 +6,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bundled;
-use crate::choice::{Choice, Generic, Request};
+use crate::choice::{Choice, Request, choice};
 use crate::embedded::{EmbeddedFont, Refusal};
 use crate::face::{Face, FaceId};
-use crate::fallback::Fallbacks;
+use crate::generic::Generic;
+use crate::group::Group;
+use crate::lenders::Lenders;
 use crate::letters::Letters;
 use crate::scan::{self, Found};
-use crate::shape::Words;
 use crate::stand_ins;
+use crate::words::Words;
 
 /// Where fonts are looked for, beside those that come with the program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,7 +52,7 @@ struct Shared {
     /// Read when a family is in neither of the others: a system may have thousands of files.
     system: OnceLock<Group>,
     search_system: bool,
-    fallbacks: Fallbacks,
+    lenders: Lenders,
     words: Words,
     chosen: Mutex<HashMap<Asked, Choice>>,
 }
@@ -61,15 +63,6 @@ type Asked = ([String; 2], bool, bool, Option<Generic>);
 /// Attack: a document that names a million families. Beyond this many the answers are not kept.
 const MOST_KEPT: usize = 4096;
 
-/// Faces of one source, by name.
-#[derive(Default)]
-pub(crate) struct Group {
-    faces: Vec<Arc<Face>>,
-    by_name: HashMap<String, Vec<usize>>,
-    /// Number of the first face within the library.
-    first: u32,
-}
-
 /// Numbers of faces by source.
 const BUNDLED: u32 = 0;
 const OPERATOR: u32 = 1 << 16;
@@ -78,50 +71,6 @@ const SYSTEM: u32 = 3 << 16;
 /// Numbers of a document's own faces. No two libraries share them: cached words name a face by its number.
 const EMBEDDED: u32 = 1 << 24;
 static EMBEDDED_FACES: AtomicU32 = AtomicU32::new(EMBEDDED);
-
-impl Group {
-    fn new(first: u32, found: Vec<Found>) -> Group {
-        let mut group = Group { first, ..Group::default() };
-        for Found { face, names } in found {
-            for name in names {
-                group.by_name.entry(name).or_default().push(group.faces.len());
-            }
-            group.faces.push(Arc::new(face));
-        }
-        group
-    }
-
-    /// The faces of the family `name` (lower-case), the nearest in style first.
-    pub(crate) fn nearest(
-        &self,
-        name: &str,
-        bold: bool,
-        italic: bool,
-    ) -> impl Iterator<Item = (FaceId, &Arc<Face>)> {
-        let mut places = self.by_name.get(name).cloned().unwrap_or_default();
-        // Stable: of equals the first in the folders' order.
-        places.sort_by_key(|place| {
-            let Some(face) = self.faces.get(*place) else { return 4 };
-            2 * u8::from(face.bold != bold) + u8::from(face.italic != italic)
-        });
-        places.into_iter().filter_map(|place| {
-            Some((FaceId(self.first + u32::try_from(place).ok()?), self.faces.get(place)?))
-        })
-    }
-
-    /// The first of these that can be read.
-    fn find(&self, name: &str, bold: bool, italic: bool) -> Option<FaceId> {
-        self.nearest(name, bold, italic).find(|(_, face)| face.opened().is_some()).map(|(id, _)| id)
-    }
-
-    fn get(&self, id: FaceId) -> Option<&Face> {
-        self.faces.get(usize::try_from(id.0.checked_sub(self.first)?).ok()?).map(AsRef::as_ref)
-    }
-
-    fn ids(&self) -> impl Iterator<Item = FaceId> {
-        (self.first..).take(self.faces.len()).map(FaceId)
-    }
-}
 
 impl Library {
     /// The bundled fonts and those of `folders`. Reads the names of the operator's fonts.
@@ -138,7 +87,7 @@ impl Library {
             operator: Group::new(OPERATOR, scan::faces(&folders.folders)),
             system: OnceLock::new(),
             search_system: folders.system,
-            fallbacks: Fallbacks::default(),
+            lenders: Lenders::default(),
             words: Words::default(),
             chosen: Mutex::default(),
         };
@@ -282,23 +231,11 @@ impl Library {
         self.shared.operator.ids().chain(self.shared.bundled.ids()).chain(system)
     }
 
-    pub(crate) fn fallbacks(&self) -> &Fallbacks {
-        &self.shared.fallbacks
+    pub(crate) fn lenders(&self) -> &Lenders {
+        &self.shared.lenders
     }
 
     pub(crate) fn words(&self) -> &Words {
         &self.shared.words
-    }
-}
-
-pub(crate) fn choice((face, found): (FaceId, &Face), bold: bool, italic: bool, is_stand_in: bool) -> Choice {
-    let (is_bold, is_italic) = found.drawn_style();
-    Choice {
-        face,
-        is_stand_in,
-        is_by_looks: false,
-        synthetic_bold: bold && !is_bold,
-        synthetic_italic: italic && !is_italic,
-        metrics: found.opened().map_or_else(|| Choice::none().metrics, |opened| opened.metrics),
     }
 }

@@ -1,80 +1,16 @@
 //! Items turned into glyphs.
 
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use harfrust::{BufferClusterLevel, Direction, Feature, Language, ShapeOptions, UnicodeBuffer};
-use lru::LruCache;
 use read_fonts::types::Tag;
 use unicode_width::UnicodeWidthChar;
 
-use crate::face::{FaceId, Opened};
+use crate::glyphs::{Features, Glyph, Shaped};
 use crate::itemise::{self, Item};
 use crate::library::Library;
-
-/// What a run asks of the font beside its plain glyphs. Word's defaults are none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Features {
-    /// Pair kerning (`w:kern`, where the size reaches it).
-    pub kerning: bool,
-    /// Standard ligatures and contextual forms (`w14:ligatures`). Scripts that need their ligatures have them anyway.
-    pub ligatures: bool,
-    /// Forms of characters for vertical text.
-    pub vertical: bool,
-}
-
-/// A glyph in its place. Lengths in em.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Glyph {
-    /// The glyph's number in its face. 0: the face has none, and a box is drawn.
-    pub id: u16,
-    /// Byte of the text at which the characters of the glyph begin. Glyphs of one cluster belong together.
-    pub cluster: u32,
-    /// How far the pen moves.
-    pub advance: f32,
-    /// Offset of the drawing from the pen, to the right.
-    pub x_offset: f32,
-    /// Offset of the drawing from the pen, upwards.
-    pub y_offset: f32,
-}
-
-/// Glyphs in the order in which they are drawn, from left to right: clusters fall where the text runs from right to left.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Shaped {
-    /// The glyphs.
-    pub glyphs: Vec<Glyph>,
-}
-
-impl Shaped {
-    /// Width of all, in em.
-    #[must_use]
-    pub fn advance(&self) -> f32 {
-        self.glyphs.iter().map(|glyph| glyph.advance).sum()
-    }
-}
-
-/// Words that were shaped by the font's rules.
-pub(crate) struct Words(Mutex<LruCache<Word, Arc<[Glyph]>>>);
-
-#[derive(PartialEq, Eq, Hash)]
-struct Word {
-    face: FaceId,
-    features: Features,
-    right_to_left: bool,
-    script: unicode_script::Script,
-    language: Option<Box<str>>,
-    text: Box<str>,
-}
-
-/// Bounds of the cache: 16,384 words of at most 64 bytes are some 16 MB.
-const MOST_WORDS: NonZeroUsize = NonZeroUsize::new(1 << 14).unwrap();
-const LONGEST_WORD: usize = 64;
-
-impl Default for Words {
-    fn default() -> Self {
-        Words(Mutex::new(LruCache::new(MOST_WORDS)))
-    }
-}
+use crate::opened::Opened;
+use crate::words::{Word, Words};
 
 impl Library {
     /// The glyphs of one item of `text`. Clusters are bytes of `text`, as the item's range is.
@@ -138,10 +74,11 @@ impl Library {
         language: Option<&str>,
         features: Features,
     ) -> Arc<[Glyph]> {
-        if text.len() > LONGEST_WORD {
-            return shaped(opened, text, item, language, features);
+        let shape = || shaped(opened, text, item, language, features);
+        if !Words::keep(text) {
+            return shape();
         }
-        let key = Word {
+        let word = Word {
             face: item.choice.face,
             features,
             right_to_left: item.is_right_to_left(),
@@ -149,13 +86,7 @@ impl Library {
             language: language.map(Into::into),
             text: text.into(),
         };
-        let words = &self.words().0;
-        if let Some(word) = words.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(word);
-        }
-        let word = shaped(opened, text, item, language, features);
-        words.lock().unwrap_or_else(PoisonError::into_inner).put(key, Arc::clone(&word));
-        word
+        self.words().get(word, shape)
     }
 }
 

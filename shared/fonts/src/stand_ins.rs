@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::bundled;
-use crate::choice::Generic;
 use crate::face::{Face, Fitted, Source};
 use crate::facts::{self, Facts};
+use crate::generic::Generic;
+use crate::group::Group;
 use crate::letters::Letters;
-use crate::library::Group;
 use crate::scan::Found;
 use crate::symbols;
 

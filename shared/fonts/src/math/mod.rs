@@ -1,7 +1,7 @@
 //! Faces for equations: what their MATH table says (OpenType 1.9.1, "MATH"). Lengths are in em.
 
 mod constants;
-pub(crate) mod script_forms;
+
 mod table;
 
 use read_fonts::FontRef;
@@ -13,9 +13,10 @@ pub use constants::Constant;
 use constants::{CAMBRIA, CAMBRIA_UNITS, COUNT, DEGREE_RISE};
 use table::Table;
 
-use crate::choice::Choice;
-use crate::face::{Face, Opened};
-use crate::library::{Library, choice};
+use crate::choice::{Choice, choice};
+use crate::face::Face;
+use crate::library::Library;
+use crate::opened::Opened;
 use crate::stand_ins;
 
 /// A face with a MATH table.

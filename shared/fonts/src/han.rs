@@ -1,0 +1,72 @@
+//! Whose shapes Chinese characters have.
+
+/// Whose shapes Chinese characters are to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) enum Han {
+    #[default]
+    Simplified,
+    Traditional,
+    Japanese,
+    Korean,
+}
+
+impl Han {
+    /// By a language tag (BCP 47), as `w:lang` has them.
+    pub(crate) fn of(language: Option<&str>) -> Han {
+        let language = language.unwrap_or_default().to_ascii_lowercase();
+        let is = |prefix: &str| language.starts_with(prefix);
+        match () {
+            () if is("ja") => Han::Japanese,
+            () if is("ko") => Han::Korean,
+            () if is("zh-tw") || is("zh-hk") || is("zh-mo") || is("zh-hant") => Han::Traditional,
+            () => Han::Simplified,
+        }
+    }
+
+    /// Families for Chinese, Japanese and Korean, the language's own first.
+    pub(crate) fn families(self) -> &'static [&'static str] {
+        match self {
+            Han::Simplified => &[
+                "Noto Sans CJK SC",
+                "Noto Sans SC",
+                "Source Han Sans SC",
+                "Microsoft YaHei",
+                "SimSun",
+                "WenQuanYi Zen Hei",
+                "WenQuanYi Micro Hei",
+                "AR PL UMing CN",
+                "Droid Sans Fallback",
+            ],
+            Han::Traditional => &[
+                "Noto Sans CJK TC",
+                "Noto Sans TC",
+                "Source Han Sans TC",
+                "PMingLiU",
+                "AR PL UMing TW",
+                "Droid Sans Fallback",
+            ],
+            Han::Japanese => &[
+                "Noto Sans CJK JP",
+                "Noto Sans JP",
+                "Source Han Sans JP",
+                "Yu Gothic",
+                "MS Gothic",
+                "IPAGothic",
+                "IPAexGothic",
+                "TakaoPGothic",
+                "VL Gothic",
+                "Droid Sans Fallback",
+            ],
+            Han::Korean => &[
+                "Noto Sans CJK KR",
+                "Noto Sans KR",
+                "Source Han Sans KR",
+                "Malgun Gothic",
+                "NanumGothic",
+                "UnDotum",
+                "Baekmuk Gulim",
+                "Droid Sans Fallback",
+            ],
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! How far each glyph of a face is stretched, to be as wide as another font's.
+
+use std::collections::HashMap;
+
+/// How the glyphs of an open face are to be stretched.
+pub(crate) struct Fit {
+    /// Factor of the advance, by glyph.
+    pub factors: HashMap<u16, f32>,
+    /// Factor of the other glyphs.
+    pub rest: f32,
+    /// One width for all, in em.
+    pub pitch: Option<f32>,
+    pub rise: Rise,
+}
+
+/// How heights are stretched.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Rise {
+    /// All by one factor, from the baseline on.
+    By(f32),
+    /// Each glyph's as its width, about the middle of capital letters: signs keep their shape.
+    LikeWidth,
+}
+
+impl Fit {
+    /// Factor of a glyph whose advance is `open` (em) in the open face.
+    pub(crate) fn factor(&self, glyph: u16, open: f32) -> f32 {
+        match self.pitch {
+            Some(pitch) if open > 0.01 => pitch / open,
+            _ => self.factors.get(&glyph).copied().unwrap_or(self.rest),
+        }
+    }
+}
