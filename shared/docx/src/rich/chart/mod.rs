@@ -15,18 +15,14 @@ use bytes::Bytes;
 
 use super::chart::chart_part::Chart;
 use super::chart::points::Points;
-use super::drawing;
 use super::edit::Edit;
-use super::marker::pieces;
-use super::splice::Splicer;
-use super::value::Kind;
 use super::values::Values;
 use platen_ooxml::Bounds;
 use platen_ooxml::package::{Package, Relationships};
-use platen_ooxml::xml::{Changes, NodeId, Tree, changed};
+use platen_ooxml::xml::{Changes, Tree, changed};
 
 /// The relationship of a chart's part, and of the workbook behind it.
-const CHART: &str = "chart";
+pub(super) const CHART: &str = "chart";
 
 /// The charts of a document that values go into.
 pub(super) struct Charts<'a> {
@@ -71,7 +67,7 @@ impl<'a> Charts<'a> {
     }
 
     /// Notes that a value goes into the chart of a relationship. Returns the part that will show it, if it is another.
-    fn place(&mut self, relationship: &str, value: usize) -> Option<String> {
+    pub fn place(&mut self, relationship: &str, value: usize) -> Option<String> {
         let found = self.relationships.by_id(relationship).filter(|r| r.is(CHART));
         let source = found.and_then(|r| r.part())?.to_owned();
         let copied = !self.taken.insert(source.clone());
@@ -206,24 +202,3 @@ pub(crate) fn filled(
 
 /// Steps of a point: a few dozen bytes in the chart and in the workbook.
 const CELL: u64 = 200;
-
-/// The drawing of a chart, with the value of its alternative text noted; `None` when no mark there is a chart's points.
-pub(super) fn placed(splicer: &mut Splicer<'_, '_>, node: NodeId) -> Option<String> {
-    let tree = splicer.tree;
-    let named = |local: &'static str| tree.descendants(node).find(move |n| tree.local(*n) == local);
-    let (chart, properties) = (named(CHART)?, named("docPr")?);
-    let mut marks = Vec::new();
-    for name in ["descr", "title"] {
-        marks.extend(tree.attr_range(properties, name));
-    }
-    let value =
-        marks.iter().flat_map(|range| pieces(&tree.source()[range.clone()])).find_map(|(_, value)| {
-            value.filter(|value| splicer.values.rich(*value).is_some_and(|rich| rich.kind == Kind::Chart))
-        })?;
-    let range = tree.attr_range(chart, "id")?;
-    let mut changes = Vec::new();
-    if let Some(name) = splicer.charts.place(&tree.source()[range.clone()], value) {
-        changes.push((range, splicer.resources.relationship(CHART, &format!("/{name}"), false)));
-    }
-    Some(drawing::with_changes(splicer, node, changes))
-}

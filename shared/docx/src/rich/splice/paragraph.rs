@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::fragment::Fragment;
-use super::splice::{Segment, Splicer, shows_something};
+use super::{Segment, Splicer, shows_something};
+use crate::rich::fragment::Fragment;
 use platen_ooxml::xml::{Kind, NodeId, Tree, start_tag};
 
 /// A paragraph on its way.

@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
-use super::marker::pieces;
-use super::picture::Picture;
-use super::splice::Splicer;
-use super::{picture, vml};
+use super::Splicer;
+use crate::rich::marker::pieces;
+use crate::rich::picture::{self, Picture};
+use crate::rich::vml;
 use platen_ooxml::xml::characters::escape;
 use platen_ooxml::xml::{Changes, Kind, NodeId, Tree};
 

@@ -1,15 +1,19 @@
 //! Puts fragments where the rendered text of a part has marks for them. Stretches without a mark are copied.
 
+mod chart_drawing;
+mod drawing;
+mod paragraph;
+
 use std::ops::Range;
 
+use super::cell_width;
 use super::chart::Charts;
 use super::fragment::Fragment;
 use super::inventory::text_width;
 use super::marker::pieces;
-use super::paragraph::Paragraph;
 use super::resources::Resources;
 use super::values::Values;
-use super::{cell_width, chart, drawing};
+use paragraph::Paragraph;
 use platen_ooxml::sentinel::MARK;
 use platen_ooxml::xml::characters::escape;
 use platen_ooxml::xml::{Kind, NodeId, Ns, Tree, start_tag};
@@ -27,7 +31,7 @@ pub(super) struct Splicer<'a, 'r> {
 }
 
 /// A run with marks in it, taken apart.
-pub(super) enum Segment {
+enum Segment {
     /// A run of what stood beside the marks.
     Run { xml: String, shows: bool },
     /// What a mark stands for.
@@ -56,13 +60,13 @@ impl<'a, 'r> Splicer<'a, 'r> {
         out
     }
 
-    pub fn is_marked(&self, range: &Range<usize>) -> bool {
+    fn is_marked(&self, range: &Range<usize>) -> bool {
         let first = self.marks.partition_point(|at| *at < range.start);
         self.marks.get(first).is_some_and(|at| *at < range.end)
     }
 
     /// Writes a node. Recursion is as deep as the part, which [`platen_ooxml::Limits::xml_depth`] bounds.
-    pub fn write(&mut self, node: NodeId, out: &mut String) {
+    fn write(&mut self, node: NodeId, out: &mut String) {
         let range = self.tree.range(node);
         if !self.is_marked(&range) {
             return out.push_str(self.tree.outer(node));
@@ -74,7 +78,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
             return Paragraph::write(self, node, out);
         }
         if (self.tree.is_w(node, "drawing") || self.tree.is_w(node, "pict"))
-            && let Some(xml) = drawing::replaced(self, node).or_else(|| chart::placed(self, node))
+            && let Some(xml) = drawing::replaced(self, node).or_else(|| chart_drawing::placed(self, node))
         {
             return out.push_str(&xml);
         }
@@ -87,7 +91,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
     }
 
     /// A stretch of the source with the text of its values in place of the marks.
-    pub fn without_marks(&self, range: &Range<usize>) -> String {
+    fn without_marks(&self, range: &Range<usize>) -> String {
         let mut out = String::new();
         for (text, value) in pieces(&self.tree.source()[range.clone()]) {
             out.push_str(text);
@@ -99,7 +103,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
     }
 
     /// The start tag of an element with marks in it: in a link's they stand for its target.
-    pub fn opened(&mut self, node: NodeId, open: &Range<usize>) -> String {
+    fn opened(&mut self, node: NodeId, open: &Range<usize>) -> String {
         if !self.tree.is_w(node, "hyperlink") {
             return self.without_marks(open);
         }
@@ -112,7 +116,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
     }
 
     /// Takes a run apart at the marks of its texts.
-    pub fn take_apart(&mut self, run: NodeId) -> Vec<Segment> {
+    fn take_apart(&mut self, run: NodeId) -> Vec<Segment> {
         let tree = self.tree;
         let properties = tree.child_w(run, "rPr");
         let mut open = start_tag(tree, run, &[]);
@@ -160,7 +164,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
     }
 
     /// Tells the resources how wide the text is where this paragraph stands, and how the paragraph looks.
-    pub fn measure(&mut self, paragraph: NodeId) {
+    fn measure(&mut self, paragraph: NodeId) {
         let tree = self.tree;
         let properties = tree.child_w(paragraph, "pPr").filter(|n| !self.is_marked(&tree.range(*n)));
         self.resources.paragraph = properties.map_or_else(String::new, |n| inner(tree, n).to_owned());
@@ -189,7 +193,7 @@ fn is_empty_text(tree: &Tree, node: NodeId) -> bool {
 }
 
 /// Whether a reader sees anything of the node.
-pub(super) fn shows_something(tree: &Tree, node: NodeId) -> bool {
+fn shows_something(tree: &Tree, node: NodeId) -> bool {
     let shows = |n: NodeId| match tree.kind(n) {
         Kind::Text(range) => {
             tree.parent(n).is_some_and(|p| tree.is_w(p, "t"))
