@@ -11,7 +11,6 @@ use crate::layers::{code, files_below, leaves};
 /// share types that could stand alone. By crate, with the first of their files and how many they are.
 const LEFT: &[(&str, &str, usize)] = &[
     ("shared/docx", "rich/data", 11),
-    ("shared/docx", "rich/html/attributes", 5),
     ("shared/layout", "model/charts", 23),
 ];
 

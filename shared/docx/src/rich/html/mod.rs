@@ -11,6 +11,8 @@ mod footnotes;
 mod formatting;
 mod inline_flow;
 mod left_out;
+mod list_levels;
+mod list_markers;
 mod lists;
 mod model;
 mod open_elements;

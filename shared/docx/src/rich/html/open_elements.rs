@@ -3,7 +3,8 @@
 
 use super::element::{BlockKind, Role};
 use super::formatting::{Format, Layout, Rgb};
-use super::lists::{ListInWork, MsoItem};
+use super::list_levels::ListInWork;
+use super::list_markers::MsoItem;
 use super::model::{CellAlign, Kind, Place, Width};
 
 /// An open block, list, item, or part of a table.

@@ -11,7 +11,7 @@ use super::element::{Role, element, formatting, is_shown};
 use super::formatting::Format;
 use super::inline_flow::{Flow, cased, collapse};
 use super::left_out::LeftOut;
-use super::lists::Levels;
+use super::list_levels::Levels;
 use super::model::{Block, Cell, Content, Document, Image, Inline, Kind, Table};
 use super::open_elements::{Formatting, Open};
 use super::style_attribute::Style;

@@ -3,7 +3,7 @@
 use super::css_values::{align, background, color, font_family, font_size, line_height, sides, twips, width};
 use super::formatting::{Case, Format, Layout, LineHeight, Vertical};
 use super::left_out::{AllLeftOut, LeftOut};
-use super::lists::{MsoItem, marker_of_css};
+use super::list_markers::{MsoItem, marker_of_css};
 use super::model::{CellAlign, Width};
 use crate::rich::numbering::Marker;
 
