@@ -3,12 +3,12 @@
 use super::fragment::{Composed, Fragment, Refused};
 use super::resources::Resources;
 use super::value::{Kind, Rich};
-use super::{codes, html, link, markdown, picture, rich_text, subdocument};
+use super::{codes, html, link, markdown, picture_drawing, rich_text, subdocument};
 
 /// Writes a value against the resources of the document it goes into.
 pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Result<Fragment, Refused> {
     let composed: Composed = match rich.kind {
-        Kind::Image => picture::compose(rich, resources),
+        Kind::Image => picture_drawing::compose(rich, resources),
         Kind::Link => link::compose(rich, resources),
         Kind::Qr => codes::qr(rich, resources),
         Kind::Barcode => codes::barcode(rich, resources),

@@ -8,8 +8,8 @@ use minijinja::Value;
 use minijinja::value::{DynObject, Enumerator, Object, ObjectRepr};
 use serde_json::{Map, Value as Json};
 
-use super::value as rich;
-use super::value::{Reading, Rich};
+use super::text_alone;
+use super::value::{self as rich, Reading, Rich};
 use platen_ooxml::Bounds;
 
 /// Steps of a value that is converted.
@@ -47,6 +47,20 @@ fn special(members: &Map<String, Json>, bounds: Bounds<'_>) -> Value {
 fn object(members: &Map<String, Json>, bounds: Bounds<'_>) -> Value {
     let members = members.iter().map(|(k, v)| (Value::from(k.as_str()), to_value(v, bounds)));
     Value::from_object(Record::new(members.collect()))
+}
+
+impl Object for Rich {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.members.get(key.as_str()?).map(|value| to_value(value, self.bounds()))
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Values(self.members.keys().map(|name| Value::from(name.as_str())).collect())
+    }
+
+    fn render(self: &Arc<Self>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(text_alone::of(self))
+    }
 }
 
 /// How many lists and objects stand inside one another in a value, as far as these two types know: the ones that are

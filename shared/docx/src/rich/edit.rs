@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::resources::Media;
+use bytes::Bytes;
+
 use platen_ooxml::package::{Change, Package};
 
 const CONTENT_TYPES: &str = "[Content_Types].xml";
@@ -16,6 +17,13 @@ pub(crate) struct Edit<'a> {
     replaced: BTreeMap<usize, Vec<u8>>,
     added: BTreeMap<String, Vec<u8>>,
     media: Vec<Media>,
+}
+
+/// A media part to add.
+pub(super) struct Media {
+    pub name: String,
+    pub extension: &'static str,
+    pub bytes: Bytes,
 }
 
 impl<'a> Edit<'a> {

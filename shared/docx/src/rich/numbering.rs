@@ -5,86 +5,11 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::edit::Edit;
+use super::list_kind::{BULLETS, Glyph, List, ListKind, Marker, NumberFormat};
 use super::resources::Resources;
 use platen_ooxml::xml::{Kind, NodeId, Tree, XmlError, unless_exhausted};
 use platen_ooxml::{Bounds, Exhausted};
 
-/// A list's kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ListKind {
-    pub marker: Marker,
-    /// The first number, at whatever level its items stand; bullets have none.
-    pub start: u32,
-}
-
-/// What a list's items begin with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Marker {
-    /// • ◦ ▪ by level, or one glyph at all levels.
-    Bullet(Option<Glyph>),
-    /// 1. a. i. by level, or one format at all levels.
-    Number(Option<NumberFormat>),
-}
-
-/// A bullet of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Glyph {
-    Disc,
-    Circle,
-    Square,
-    Unchecked,
-    Checked,
-}
-
-impl Glyph {
-    fn text(self) -> &'static str {
-        match self {
-            Glyph::Disc => BULLETS[0],
-            Glyph::Circle => BULLETS[1],
-            Glyph::Square => BULLETS[2],
-            Glyph::Unchecked => "\u{2610}",
-            Glyph::Checked => "\u{2612}",
-        }
-    }
-}
-
-/// How a list of numbers counts (17.18.59).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NumberFormat {
-    Decimal,
-    DecimalZero,
-    LowerLetter,
-    UpperLetter,
-    LowerRoman,
-    UpperRoman,
-}
-
-impl NumberFormat {
-    fn of_level(level: u32) -> NumberFormat {
-        [NumberFormat::Decimal, NumberFormat::LowerLetter, NumberFormat::LowerRoman][level as usize % 3]
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            NumberFormat::Decimal => "decimal",
-            NumberFormat::DecimalZero => "decimalZero",
-            NumberFormat::LowerLetter => "lowerLetter",
-            NumberFormat::UpperLetter => "upperLetter",
-            NumberFormat::LowerRoman => "lowerRoman",
-            NumberFormat::UpperRoman => "upperRoman",
-        }
-    }
-}
-
-/// A list that rich content opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct List {
-    /// `w:numId` by which its paragraphs refer to it.
-    pub num: u32,
-    pub kind: ListKind,
-}
-
-const BULLETS: [&str; 3] = ["\u{2022}", "\u{25E6}", "\u{25AA}"];
 /// Levels of a list; the format has no more.
 const LEVELS: u32 = 9;
 /// Indent of each further level, in twips.

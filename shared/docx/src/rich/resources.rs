@@ -6,9 +6,10 @@ use std::fmt::Write;
 use bytes::Bytes;
 
 use super::additions::Additions;
+use super::edit::Media;
+use super::fill_document::FillDocument;
 use super::inventory::{Inventory, StyleKind};
-use super::numbering::{List, ListKind};
-use super::subdocument::FillDocument;
+use super::list_kind::{List, ListKind};
 use crate::spelling::beginning;
 use platen_ooxml::xml::characters::escape;
 use platen_ooxml::{Bounds, Warnings};
@@ -76,13 +77,6 @@ impl NoteKind {
             NoteKind::Endnote => "endnote",
         }
     }
-}
-
-/// A media part to add.
-pub(super) struct Media {
-    pub name: String,
-    pub extension: &'static str,
-    pub bytes: Bytes,
 }
 
 /// Relationships to add to one part.

@@ -1,13 +1,10 @@
 //! Rich values among the data: JSON objects with one member whose name begins with `$`.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use minijinja::Value;
-use minijinja::value::{Enumerator, Object};
 use serde_json::{Map, Value as Json};
 
 use super::picture::Picture;
-use super::{html, markdown, rich_text};
 use platen_ooxml::{Bounds, Budget, Limits};
 
 /// Begins a new paragraph in texts, as docxtpl has it.
@@ -118,7 +115,7 @@ pub(crate) struct Rich {
     /// The picture, decoded when it is first printed.
     pub picture: OnceLock<Result<Picture, String>>,
     /// The text alone, likewise.
-    plain: OnceLock<String>,
+    pub(super) plain: OnceLock<String>,
     /// What bounds that: templates print values where nobody can hand bounds in.
     limits: Limits,
     budget: Budget,
@@ -155,43 +152,7 @@ impl Rich {
         self.members.get(name).and_then(Json::as_str)
     }
 
-    /// What stands for the value where only text can stand: in attributes, names of files, other programs' text.
-    pub fn plain(&self) -> &str {
-        self.plain.get_or_init(|| self.written_plain())
-    }
-
-    fn bounds(&self) -> Bounds<'_> {
+    pub(super) fn bounds(&self) -> Bounds<'_> {
         Bounds { limits: &self.limits, budget: &self.budget }
-    }
-
-    fn written_plain(&self) -> String {
-        let content = || self.content().as_str().unwrap_or_default().to_owned();
-        match self.kind {
-            Kind::Image | Kind::Chart => self.option("alt").unwrap_or_default().to_owned(),
-            Kind::Link => self.option("text").map_or_else(content, str::to_owned),
-            Kind::Qr | Kind::Listing => content(),
-            Kind::Barcode => match self.content() {
-                Json::Number(number) => number.to_string(),
-                _ => content(),
-            },
-            Kind::Document | Kind::PageBreak => String::new(),
-            Kind::Html => html::plain(&content(), self.bounds()),
-            Kind::Markdown => markdown::plain(&content(), self.bounds()),
-            Kind::RichText | Kind::RichTextParagraph => rich_text::plain(self.content()),
-        }
-    }
-}
-
-impl Object for Rich {
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.members.get(key.as_str()?).map(|value| super::data::to_value(value, self.bounds()))
-    }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Values(self.members.keys().map(|name| Value::from(name.as_str())).collect())
-    }
-
-    fn render(self: &Arc<Self>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.plain())
     }
 }

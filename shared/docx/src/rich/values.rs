@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 
 use super::compose::compose;
 use super::fragment::{Fragment, Refused};
-use super::picture;
 use super::picture::Picture;
 use super::resources::{Resources, shortened};
 use super::value::{Kind, Rich};
+use super::{picture_drawing, text_alone};
 use crate::faults::Faults;
 use crate::{DataError, RenderError};
 use platen_ooxml::{Bounds, Exhausted};
@@ -49,7 +49,7 @@ impl<'a> Values<'a> {
 
     /// The text that stands for a value where only text can be.
     pub fn plain(&self, index: usize) -> &str {
-        self.rich.get(index).map_or("", |rich| rich.plain())
+        self.rich.get(index).map_or("", |rich| text_alone::of(rich))
     }
 
     /// What a value becomes; nothing when it is wrong, which is noted.
@@ -123,7 +123,7 @@ impl<'a> Values<'a> {
     /// The picture of a value that is one.
     pub fn picture(&mut self, index: usize, resources: &Resources<'_>) -> Option<Picture> {
         let rich = self.rich.get(index).filter(|rich| rich.kind == Kind::Image)?;
-        match picture::of(rich, resources) {
+        match picture_drawing::of(rich, resources) {
             Ok(picture) => Some(picture),
             Err(detail) => {
                 self.refuse(index, &detail);

@@ -3,7 +3,7 @@
 use barcoders::sym::{code39::Code39, code128::Code128, ean8::EAN8, ean13::EAN13, tf::TF};
 
 use super::super::fragment::{Composed, Fragment};
-use super::super::picture::drawing;
+use super::super::picture_drawing::drawing;
 use super::super::resources::{Resources, shortened};
 use super::super::value::Rich;
 use super::{gs1, png, wish};

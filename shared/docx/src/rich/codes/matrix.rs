@@ -1,7 +1,7 @@
 //! Codes of rows of modules, as pictures.
 
 use super::super::fragment::{Composed, Fragment};
-use super::super::picture::drawing;
+use super::super::picture_drawing::drawing;
 use super::super::resources::Resources;
 use super::png;
 

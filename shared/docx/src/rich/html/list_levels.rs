@@ -1,6 +1,6 @@
 //! The lists that are open at one place, by level and marker.
 
-use super::super::numbering::{ListKind, Marker};
+use super::super::list_kind::{ListKind, Marker};
 
 /// The list elements of one level each that are open at one place: a list for each kind of marker. Those of deeper levels end
 /// with an item above them.

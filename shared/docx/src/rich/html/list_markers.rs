@@ -1,6 +1,6 @@
 //! Markers of lists as HTML, CSS and Word write them.
 
-use super::super::numbering::{Glyph, ListKind, Marker, NumberFormat};
+use super::super::list_kind::{Glyph, ListKind, Marker, NumberFormat};
 
 /// Word's numbers end here.
 pub(super) const LARGEST: u32 = i32::MAX as u32;

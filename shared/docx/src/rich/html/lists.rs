@@ -3,7 +3,7 @@
 
 use html5gum::StartTag;
 
-use super::super::numbering::{ListKind, Marker};
+use super::super::list_kind::{ListKind, Marker};
 use super::list_levels::{Levels, ListInWork};
 use super::list_markers::{LARGEST, MsoItem, check_box, marker_of_text, marker_of_type};
 use super::reader::Reader;

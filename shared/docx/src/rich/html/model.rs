@@ -1,6 +1,6 @@
 //! What HTML is read into: the few things that a document can show. Everything that is written comes from here.
 
-use super::super::numbering::ListKind;
+use super::super::list_kind::ListKind;
 use super::formatting::{Format, Layout, Rgb};
 use super::left_out::AllLeftOut;
 

@@ -5,7 +5,7 @@ use super::formatting::{Case, Format, Layout, LineHeight, Vertical};
 use super::left_out::{AllLeftOut, LeftOut};
 use super::list_markers::{MsoItem, marker_of_css};
 use super::model::{CellAlign, Width};
-use crate::rich::numbering::Marker;
+use crate::rich::list_kind::Marker;
 
 /// What attributes say of an element.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -6,11 +6,11 @@ mod random;
 mod tables;
 
 use super::super::additions::Additions;
+use super::super::fill_document::FillDocument;
 use super::super::fragment::{Fragment, Refused};
 use super::super::inventory::{Inventory, StyleKind};
 use super::super::markdown;
 use super::super::resources::Resources;
-use super::super::subdocument::FillDocument;
 use super::{compose, reader};
 use platen_svg::DrawInProcess;
 

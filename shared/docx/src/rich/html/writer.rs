@@ -7,10 +7,10 @@ use serde_json::json;
 
 use super::super::fragment::push_run;
 use super::super::inventory::StyleKind;
-use super::super::numbering::{ListKind, Marker};
+use super::super::list_kind::{ListKind, Marker};
 use super::super::resources::Resources;
 use super::super::value::Rich;
-use super::super::{length, picture, value};
+use super::super::{length, picture_drawing, value};
 use super::formatting::Format;
 use super::left_out::LeftOut;
 use super::model::{Block, Content, Document, Image, Inline, Kind, Paragraph, Width};
@@ -245,7 +245,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             }
         }
         let rich = Rich::new(value::Kind::Image, members, self.resources.bounds);
-        let run = picture::inline(&rich, self.resources)
+        let run = picture_drawing::inline(&rich, self.resources)
             .map_err(|error| format!("holds a picture that {error}"))?;
         self.out.push_str(&run);
         Ok(())

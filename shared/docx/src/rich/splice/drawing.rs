@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::Splicer;
 use crate::rich::marker::pieces;
-use crate::rich::picture::{self, Picture};
-use crate::rich::vml;
+use crate::rich::picture::Picture;
+use crate::rich::{picture_drawing, vml};
 use platen_ooxml::xml::characters::escape;
 use platen_ooxml::xml::{Changes, Kind, NodeId, Tree};
 
@@ -86,7 +86,7 @@ fn drawn(splicer: &mut Splicer<'_, '_>, drawing: NodeId, blip: NodeId, picture: 
     for node in named("srcRect").chain(tree.children(blip).filter(|n| tree.local(*n) == "extLst")) {
         edits.push((tree.range(node), String::new()));
     }
-    let vector = picture::vector(splicer.resources, picture);
+    let vector = picture_drawing::vector(splicer.resources, picture);
     if let (false, Kind::Element { open, close, .. }) = (vector.is_empty(), tree.kind(blip)) {
         let is_empty = tree.source()[open.clone()].ends_with("/>");
         edits.push(if is_empty {

@@ -7,24 +7,12 @@ mod copy_notes;
 mod copy_styles;
 mod source;
 
-use serde_json::Value as Json;
-
 use super::fragment::{Fragment, Refused};
 use super::picture;
 use super::resources::Resources;
 use super::subdocument::copy::Import;
 use super::subdocument::source::Source;
 use super::value::{DATA, Rich};
-use crate::rendered::Rendered;
-
-/// Makes documents of templates that stand in the data.
-pub(crate) trait FillDocument {
-    /// The document that a template and data make.
-    ///
-    /// # Errors
-    /// What is wrong with the template or the data. When the budget has ended, anything: the caller looks at it first.
-    fn fill(&self, template: Vec<u8>, data: &Json) -> Result<Rendered, Refused>;
-}
 
 /// `{"$docx": "<base64 of a .docx file>"}`; with the member `data`, the file is a template that this data fills.
 pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Result<Fragment, Refused> {

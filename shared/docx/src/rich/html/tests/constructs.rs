@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use super::*;
-use crate::rich::numbering::Marker;
+use crate::rich::list_kind::Marker;
 
 #[test]
 fn text_without_blocks_stays_inline_and_looks_as_the_text_around() {
