@@ -45,15 +45,24 @@ static class Program
                 await Fails<OperationCanceledException>(() => platen.HealthAsync(canceled.Token));
             }
         }
+        Console.WriteLine("tested: Errors are types");
         await Retrying();
+        Console.WriteLine("tested: Busy and broken answers are tried again with one key");
         await Silences();
+        Console.WriteLine("tested: A timeout counts silence, not length");
+        Console.WriteLine("tested: A file has its name once it is whole");
         await Verifying();
+        Console.WriteLine("tested: Webhooks are verified");
     }
 
     static async Task Documents(PlatenClient platen, string id, byte[] template)
     {
         Check((await platen.GetTemplatesAsync(1, 20)).Items.Count > 1, "templates are listed");
         Check((await platen.AllTemplatesAsync()).Any(each => each.TemplateId == id), "templates are paged");
+        Check((await platen.AllKeysAsync()).Any(each => each.Scope == "administer"), "keys are paged");
+        Check((await platen.AllWebhooksAsync()).Count == 0 && (await platen.AllJobsAsync()).Count == 0, "there are none yet");
+        Check((await platen.AllEventsAsync()).Any(each => each.TargetId == id), "events are paged");
+        Console.WriteLine("tested: Lists are walked through");
         Check((await platen.GetTemplateFileAsync(id)).Content.SequenceEqual(template), "a file comes back");
 
         var file = await platen.GenerateDocumentAsync(
@@ -100,6 +109,7 @@ static class Program
         await platen.CancelBulkGenerationJobAsync(started.JobId);
         var canceled = await Fails<JobNotCompletedException>(() => platen.WaitForJobAsync(started.JobId));
         Check(canceled.Job.Status == "Canceled", canceled.Message);
+        Console.WriteLine("tested: Jobs are waited for");
     }
 
     /// A service that is busy, then breaks, then answers.

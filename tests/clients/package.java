@@ -53,9 +53,11 @@ class Main {
         Problems.UnknownTemplate gone =
                 fails(Problems.UnknownTemplate.class, () -> platen.getTemplate(made.templateId));
         check(gone.code().equals("unknown-template") && gone.status() == 404, gone.code());
+        System.out.println("tested: Errors are types");
         retries();
         silences(Files.createTempDirectory("platen"));
         webhooks();
+        System.out.println("tested: Webhooks are verified");
         System.out.println("the Java package works " + Platen.VERSION);
         System.exit(0);
     }
@@ -63,6 +65,10 @@ class Main {
     static void documents(Platen platen, String id, byte[] template) throws Exception {
         check(platen.getTemplates(1, 20).items.size() > 1, "templates are listed");
         check(platen.allTemplates().anyMatch(each -> each.templateId.equals(id)), "templates are paged");
+        check(platen.allKeys().anyMatch(each -> each.scope.equals("administer")), "keys are paged");
+        check(platen.allWebhooks().count() == 0 && platen.allJobs().count() == 0, "there are none yet");
+        check(platen.allEvents().anyMatch(each -> id.equals(each.targetId)), "events are paged");
+        System.out.println("tested: Lists are walked through");
         check(new String(platen.getTemplateFile(id).content()).equals(new String(template)), "a file comes back");
 
         PlatenFile file = platen.generateDocument(
@@ -100,6 +106,7 @@ class Main {
         JobNotCompletedException canceled =
                 fails(JobNotCompletedException.class, () -> platen.waitForJob(started.jobId));
         check(canceled.job().status.equals("Canceled"), canceled.getMessage());
+        System.out.println("tested: Jobs are waited for");
     }
 
     /** A service that is busy, then breaks, then answers. */
@@ -136,6 +143,7 @@ class Main {
         server.stop(0);
         Settings once = new Settings().retries(new Retries(1, Duration.ZERO, Duration.ZERO));
         fails(ConnectionFailedException.class, () -> new Platen("http://127.0.0.1:9", "plk_x", once).health());
+        System.out.println("tested: Busy and broken answers are tried again with one key");
     }
 
     /** A service that takes longer than it may be silent, and one that stalls. */
@@ -172,6 +180,8 @@ class Main {
             check(!Files.exists(folder.resolve(name)), name);
         }
         server.stop(0);
+        System.out.println("tested: A timeout counts silence, not length");
+        System.out.println("tested: A file has its name once it is whole");
     }
 
     static void webhooks() throws Exception {

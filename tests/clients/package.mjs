@@ -17,6 +17,12 @@ const { templateId } = await platen.registerTemplate(bytes, { fileName: "npm.doc
 const names = [];
 for await (const each of platen.allTemplates()) names.push(each.templateId);
 assert(names.includes(templateId));
+const found = { keys: 0, webhooks: 0, events: 0 };
+for await (const each of platen.allKeys()) found.keys += each.scope === "administer" ? 1 : 0;
+for await (const _ of platen.allWebhooks()) found.webhooks += 1;
+for await (const each of platen.allEvents()) found.events += each.targetId === templateId ? 1 : 0;
+assert.deepEqual(found, { keys: 1, webhooks: 0, events: 1 });
+
 
 const file = await platen.generateDocument({ templateId, format: ".pdf", fileName: "Für {{ name }}", data });
 assert.equal(file.name, "Für Ada Lovelace.pdf");
@@ -37,6 +43,10 @@ const job = await platen.runJob(
   { onProgress: (job) => looks.push(job.completedCount) },
 );
 assert.equal(looks.at(-1), 2);
+const jobs = [];
+for await (const each of platen.allJobs()) jobs.push(each.jobId);
+assert(jobs.includes(job.jobId));
+console.log("tested: Lists are walked through");
 const archive = new Uint8Array(await (await platen.download(job)).arrayBuffer());
 assert.equal(String.fromCharCode(...archive.slice(0, 2)), "PK");
 
@@ -45,6 +55,8 @@ await platen.cancelBulkGenerationJob({ jobId });
 await platen.waitForJob(jobId).catch((error) => assert(error instanceof JobNotCompleted, error));
 await platen.deleteTemplate({ templateId });
 await assert.rejects(platen.getTemplate({ templateId }), UnknownTemplate);
+console.log("tested: Errors are types");
+console.log("tested: Jobs are waited for");
 await assert.rejects(platen.health({ signal: AbortSignal.abort(new Error("no more")) }), /no more/);
 
 // A service that is busy, then breaks, then answers.
@@ -65,6 +77,7 @@ assert.equal(new Set(seen.map(([, key]) => key)).size, 1);
 await assert.rejects(unsteady.createKey({ name: "x", scope: "generate" }), ConnectionFailed);
 assert.equal(seen.filter(([url]) => url === "/api/keys").length, 2);
 server.close();
+console.log("tested: Busy and broken answers are tried again with one key");
 
 // A file that takes longer than the service may be silent, breaks on the way, and stalls.
 const archive5 = Buffer.from("archive".repeat(5));
@@ -100,6 +113,8 @@ await assert.rejects(fetched("/untagged"), ConnectionFailed);
 await assert.rejects(fetched("/stalls"), ConnectionFailed);
 slow.closeAllConnections();
 slow.close();
+console.log("tested: A timeout counts silence, not length");
+console.log("tested: A download that broke goes on");
 
 // An answer that is cut is asked for again, and wrapped in the end.
 let cuts = 0;
@@ -127,4 +142,5 @@ assert.equal((await verifyWebhook(secret, headers, message)).jobId, jobId);
 await assert.rejects(verifyWebhook(secret, headers, message + " "), WebhookRefused);
 await assert.rejects(verifyWebhook(secret, headers, message, Date.now() + 301_000), WebhookRefused);
 await assert.rejects(verifyWebhook(secret, {}, message), WebhookRefused);
+console.log("tested: Webhooks are verified");
 console.log("the npm package works", VERSION);

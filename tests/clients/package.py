@@ -46,6 +46,9 @@ def waiting(folder: Path) -> None:
         assert made["version"] == 1, made
         template_id = made["templateId"]
         assert template_id in [each["templateId"] for each in platen.all_templates()]
+        assert "administer" in [each["scope"] for each in platen.all_keys()]
+        assert list(platen.all_webhooks()) == []
+        assert template_id in [each["targetId"] for each in platen.all_events()]
         assert platen.get_template_file(template_id).content == Path(template).read_bytes()
 
         file = platen.generate_document({"templateId": template_id, "format": ".docx", "fileName": "Für {{ name }}", "data": DATA})
@@ -58,6 +61,9 @@ def waiting(folder: Path) -> None:
         except InvalidData as error:
             assert error.status == 400 and error.request_id, error
             assert error.errors[0]["pointer"].startswith("/data/"), error.errors
+
+        print("tested: Lists are walked through")
+        print("tested: Errors are types")
 
         looks: list[int] = []
         items = "\n".join(json.dumps({**DATA, "number": number}) for number in range(30)).encode()
@@ -82,6 +88,7 @@ def waiting(folder: Path) -> None:
             raise AssertionError("a deleted template is found")
         except UnknownTemplate as error:
             assert error.code == "unknown-template"
+    print("tested: Jobs are waited for")
 
 
 async def in_asyncio() -> None:
@@ -89,6 +96,8 @@ async def in_asyncio() -> None:
         found = [template async for template in platen.all_templates() if template["fileName"] == "letter.docx"]
         model = await platen.generate_model(template_id=found[0]["templateId"])
         body = {"templateId": found[0]["templateId"], "format": ".docx", "data": model}
+        assert [each async for each in platen.all_keys()] and [each async for each in platen.all_events()]
+        assert [each["jobId"] async for each in platen.all_jobs()] and [each async for each in platen.all_webhooks()] == []
         files = await asyncio.gather(*(platen.generate_document(body) for _ in range(3)))  # type: ignore[arg-type]
         assert len({file.content for file in files}) == 1
 
@@ -193,6 +202,8 @@ def transferring() -> None:
     sent = [body for path, body, _ in Dripping.asked if path == "/put"]
     assert sent == ["{}\n{}"] * 2 + ["{}"] * 4, sent
     server.shutdown()
+    for behavior in ["A timeout counts silence, not length", "A download that broke goes on", "A file has its name once it is whole", "Items are sent from a file"]:
+        print(f"tested: {behavior}")
 
 
 def retrying() -> None:
@@ -216,6 +227,7 @@ def retrying() -> None:
         raise AssertionError("nobody answers")
     except ConnectionFailed as error:
         assert not isinstance(error, ServiceError)
+    print("tested: Busy and broken answers are tried again with one key")
 
 
 def verifying() -> None:
@@ -234,6 +246,7 @@ def verifying() -> None:
             raise AssertionError("a message of somebody else is taken")
         except WebhookRefused:
             pass
+    print("tested: Webhooks are verified")
 
 
 waiting(Path("."))

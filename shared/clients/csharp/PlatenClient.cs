@@ -26,12 +26,58 @@ namespace Platen.Client
         public async Task<IReadOnlyList<Models.Template>> AllTemplatesAsync(
             string label = null, string name = null, CancellationToken cancellationToken = default(CancellationToken))
         {
-            var all = new List<Models.Template>();
+            return await Paged(async number =>
+                (await GetTemplatesAsync(number, Page, label, name, cancellationToken).ConfigureAwait(false)).Items).ConfigureAwait(false);
+        }
+
+        /// <summary>Every job, the newest first. One that starts meanwhile moves the others on: an entry may come twice.</summary>
+        public async Task<IReadOnlyList<Models.Job>> AllJobsAsync(
+            CancellationToken cancellationToken = default(CancellationToken))
+        {
+            return await Paged(number => ListAllBulkGenerationJobsAsync(number, Page, cancellationToken)).ConfigureAwait(false);
+        }
+
+        /// <summary>Every key and session, the newest first.</summary>
+        public async Task<IReadOnlyList<Models.ManagedKey>> AllKeysAsync(
+            CancellationToken cancellationToken = default(CancellationToken))
+        {
+            return await Paged(async number =>
+                (await ListKeysAsync(number, Page, cancellationToken).ConfigureAwait(false)).Items).ConfigureAwait(false);
+        }
+
+        /// <summary>Every webhook, the newest first.</summary>
+        public async Task<IReadOnlyList<Models.Webhook>> AllWebhooksAsync(
+            CancellationToken cancellationToken = default(CancellationToken))
+        {
+            return await Paged(async number =>
+                (await ListWebhooksAsync(number, Page, cancellationToken).ConfigureAwait(false)).Items).ConfigureAwait(false);
+        }
+
+        /// <summary>Who did what, the newest first.</summary>
+        public async Task<IReadOnlyList<Models.Event>> AllEventsAsync(
+            CancellationToken cancellationToken = default(CancellationToken))
+        {
+            var all = new List<Models.Event>();
+            string before = null;
+            do
+            {
+                var page = await ListEventsAsync(Page, before, cancellationToken).ConfigureAwait(false);
+                all.AddRange(page.Items);
+                before = page.Next;
+            }
+            while (before != null);
+            return all;
+        }
+
+        // The entries of all pages, until one is empty.
+        private static async Task<List<T>> Paged<T>(Func<int, Task<List<T>>> page)
+        {
+            var all = new List<T>();
             for (var number = 1; ; number++)
             {
-                var page = await GetTemplatesAsync(number, Page, label, name, cancellationToken).ConfigureAwait(false);
-                if (page.Items.Count == 0) return all;
-                all.AddRange(page.Items);
+                var entries = await page(number).ConfigureAwait(false);
+                if (entries.Count == 0) return all;
+                all.AddRange(entries);
             }
         }
 

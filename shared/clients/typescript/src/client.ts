@@ -3,7 +3,7 @@
 import { resumed } from "./download.js";
 import { JobNotCompleted, TimedOut } from "./errors.js";
 import { sleep, type Bytes, type CallOptions } from "./http.js";
-import type { GenerateDocumentsBulkDto, Job, Template } from "./models.js";
+import type { Event, Events, GenerateDocumentsBulkDto, Job, ManagedKey, Template, Webhook } from "./models.js";
 import { Operations } from "./operations.js";
 
 // Milliseconds between two looks at a job: the first, and the most.
@@ -19,15 +19,47 @@ export interface JobOptions extends CallOptions {
   timeout?: number;
 }
 
+/** The entries of all pages, until one is empty. */
+async function* paged<Entry>(
+  get: (page: { pageNumber: number; pageSize: number }) => Promise<Entry[]>,
+): AsyncGenerator<Entry> {
+  for (let pageNumber = 1; ; pageNumber++) {
+    const entries = await get({ pageNumber, pageSize: PAGE });
+    if (entries.length === 0) return;
+    yield* entries;
+  }
+}
+
 /** A client of a service. */
 export class Platen extends Operations {
   /** Every template, page by page. */
   async *allTemplates(parameters: { label?: string } = {}, options: CallOptions = {}): AsyncGenerator<Template> {
-    for (let pageNumber = 1; ; pageNumber++) {
-      const page = await this.getTemplates({ ...parameters, pageNumber, pageSize: PAGE }, options);
-      if (page.items.length === 0) return;
+    yield* paged(async (page) => (await this.getTemplates({ ...parameters, ...page }, options)).items);
+  }
+
+  /** Every job, the newest first. One that starts meanwhile moves the others on: an entry may come twice. */
+  async *allJobs(options: CallOptions = {}): AsyncGenerator<Job> {
+    yield* paged((page) => this.listAllBulkGenerationJobs(page, options));
+  }
+
+  /** Every key and session, the newest first. */
+  async *allKeys(options: CallOptions = {}): AsyncGenerator<ManagedKey> {
+    yield* paged(async (page) => (await this.listKeys(page, options)).items);
+  }
+
+  /** Every webhook, the newest first. */
+  async *allWebhooks(options: CallOptions = {}): AsyncGenerator<Webhook> {
+    yield* paged(async (page) => (await this.listWebhooks(page, options)).items);
+  }
+
+  /** Who did what, the newest first. */
+  async *allEvents(options: CallOptions = {}): AsyncGenerator<Event> {
+    let before: string | undefined;
+    do {
+      const page: Events = await this.listEvents({ pageSize: PAGE, before }, options);
       yield* page.items;
-    }
+      before = page.next ?? undefined;
+    } while (before !== undefined);
   }
 
   /**

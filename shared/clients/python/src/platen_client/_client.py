@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
 
@@ -21,6 +21,7 @@ Progress = Callable[[models.Job], object]
 # Seconds between two looks at a job: the first, and the most.
 FIRST_LOOK, LAST_LOOK = 0.25, 5.0
 PAGE = 100
+Entry = TypeVar("Entry")
 
 
 def _settings(base_url: str, timeout: float, options: dict[str, Any]) -> dict[str, Any]:
@@ -55,6 +56,22 @@ def _link(job: models.Job) -> str:
     return link
 
 
+def _paged(page: Callable[[int], Sequence[Entry]]) -> Iterator[Entry]:
+    """The entries of all pages, until one is empty."""
+    number = 1
+    while entries := page(number):
+        yield from entries
+        number += 1
+
+
+async def _paged_later(page: Callable[[int], Awaitable[Sequence[Entry]]]) -> AsyncIterator[Entry]:
+    number = 1
+    while entries := await page(number):
+        for entry in entries:
+            yield entry
+        number += 1
+
+
 class Platen(Operations):
     """A client of a service, for programs that wait for its answers. It may be used by several threads at once."""
 
@@ -76,10 +93,28 @@ class Platen(Operations):
 
     def all_templates(self, *, label: str | None = None) -> Iterator[models.Template]:
         """Every template, page by page."""
-        number = 1
-        while (page := self.get_templates(page_number=number, page_size=PAGE, label=label))["items"]:
+        return _paged(lambda number: self.get_templates(page_number=number, page_size=PAGE, label=label)["items"])
+
+    def all_jobs(self) -> Iterator[models.Job]:
+        """Every job, the newest first. One that starts meanwhile moves the others on: an entry may come twice."""
+        return _paged(lambda number: self.list_all_bulk_generation_jobs(page_number=number, page_size=PAGE))
+
+    def all_keys(self) -> Iterator[models.ManagedKey]:
+        """Every key and session, the newest first."""
+        return _paged(lambda number: self.list_keys(page_number=number, page_size=PAGE)["items"])
+
+    def all_webhooks(self) -> Iterator[models.Webhook]:
+        """Every webhook, the newest first."""
+        return _paged(lambda number: self.list_webhooks(page_number=number, page_size=PAGE)["items"])
+
+    def all_events(self) -> Iterator[models.Event]:
+        """Who did what, the newest first."""
+        before = None
+        while True:
+            page = self.list_events(page_size=PAGE, before=before)
             yield from page["items"]
-            number += 1
+            if (before := page.get("next")) is None:
+                return
 
     def wait_for_job(
         self, job_id: str, *, on_progress: Progress | None = None, timeout: float | None = None
@@ -165,11 +200,45 @@ class AsyncPlaten(AsyncOperations):
 
     async def all_templates(self, *, label: str | None = None) -> AsyncIterator[models.Template]:
         """Every template, page by page."""
-        number = 1
-        while (page := await self.get_templates(page_number=number, page_size=PAGE, label=label))["items"]:
-            for template in page["items"]:
-                yield template
-            number += 1
+
+        async def page(number: int) -> list[models.Template]:
+            return (await self.get_templates(page_number=number, page_size=PAGE, label=label))["items"]
+
+        async for template in _paged_later(page):
+            yield template
+
+    async def all_jobs(self) -> AsyncIterator[models.Job]:
+        """As `Platen.all_jobs`."""
+        async for job in _paged_later(lambda number: self.list_all_bulk_generation_jobs(page_number=number, page_size=PAGE)):
+            yield job
+
+    async def all_keys(self) -> AsyncIterator[models.ManagedKey]:
+        """As `Platen.all_keys`."""
+
+        async def page(number: int) -> list[models.ManagedKey]:
+            return (await self.list_keys(page_number=number, page_size=PAGE))["items"]
+
+        async for key in _paged_later(page):
+            yield key
+
+    async def all_webhooks(self) -> AsyncIterator[models.Webhook]:
+        """As `Platen.all_webhooks`."""
+
+        async def page(number: int) -> list[models.Webhook]:
+            return (await self.list_webhooks(page_number=number, page_size=PAGE))["items"]
+
+        async for webhook in _paged_later(page):
+            yield webhook
+
+    async def all_events(self) -> AsyncIterator[models.Event]:
+        """As `Platen.all_events`."""
+        before = None
+        while True:
+            page = await self.list_events(page_size=PAGE, before=before)
+            for event in page["items"]:
+                yield event
+            if (before := page.get("next")) is None:
+                return
 
     async def wait_for_job(
         self, job_id: str, *, on_progress: Progress | None = None, timeout: float | None = None

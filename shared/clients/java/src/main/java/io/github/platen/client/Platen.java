@@ -12,7 +12,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A client of a service: every operation, and what takes several requests. Several threads may use it at once. */
@@ -39,9 +43,37 @@ public final class Platen extends Operations {
 
     /** The same of one label, or of one name. */
     public Stream<Models.Template> allTemplates(Parameters.GetTemplates parameters) {
-        return Stream.iterate(1, number -> number + 1)
-                .map(number -> getTemplates(number, PAGE, parameters).items)
-                .takeWhile(items -> !items.isEmpty())
+        return paged(number -> getTemplates(number, PAGE, parameters).items);
+    }
+
+    /** Every job, the newest first. One that starts meanwhile moves the others on: an entry may come twice. */
+    public Stream<Models.Job> allJobs() {
+        return paged(number -> listAllBulkGenerationJobs(number, PAGE));
+    }
+
+    /** Every key and session, the newest first. */
+    public Stream<Models.ManagedKey> allKeys() {
+        return paged(number -> listKeys(number, PAGE).items);
+    }
+
+    /** Every webhook, the newest first. */
+    public Stream<Models.Webhook> allWebhooks() {
+        return paged(number -> listWebhooks(number, PAGE).items);
+    }
+
+    /** Who did what, the newest first. */
+    public Stream<Models.Event> allEvents() {
+        UnaryOperator<Models.Events> next =
+                page -> page.next == null ? null : listEvents(PAGE, new Parameters.ListEvents().before(page.next));
+        return Stream.of(PAGE)
+                .flatMap(size -> Stream.iterate(listEvents(size), Objects::nonNull, next))
+                .flatMap(page -> page.items.stream());
+    }
+
+    private static <T> Stream<T> paged(IntFunction<List<T>> page) {
+        return IntStream.iterate(1, number -> number + 1)
+                .mapToObj(page)
+                .takeWhile(entries -> !entries.isEmpty())
                 .flatMap(List::stream);
     }
 
