@@ -31,7 +31,7 @@ fn main() {
         None => (100_000, ""),
     };
     println!(
-        "| Items | Renderers | First document | Rendered | Archived | Capacity a renderer adds | Refused writes | Messages that came again | Dollars for calls |"
+        "| Items | Renderers | First document | Rendered | Archived | Capacity a renderer adds | Refused by DynamoDB, by S3 | Messages that came again | Dollars for calls |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     for format in [".docx", ".pdf"] {
@@ -59,7 +59,7 @@ fn ran(format: &str, items: usize, of_a_chunk: &str, renderers: usize) -> Ran {
         let region = Region::deploy(&format!("job_items={items}{of_a_chunk}")).await;
         let tenant = region.tenant().await;
         let job = region.start_uploaded(&tenant, format, items).await;
-        let workers = region.employ(renderers);
+        let workers = region.employ_by_and_by(renderers);
         region.wait(job, |progress| progress.done > 0).await;
         let first = workers.time();
         region.wait(job, |progress| progress.pending() == 0).await;
@@ -82,7 +82,7 @@ fn ran(format: &str, items: usize, of_a_chunk: &str, renderers: usize) -> Ran {
                 seconds(archived)
             ),
             chunk_s,
-            rest: format!("{} | {again} | {dollars:.3}", region.refused()),
+            rest: format!("{}, {} | {again} | {dollars:.3}", region.refused(), region.refused_by_s3()),
         }
     })
 }

@@ -4,11 +4,13 @@
 //! the work, and not on this machine.
 //!
 //! Modeled are: the latency of each call ([`crate::meter`]), a busy DynamoDB (`crate::busy`), the order of fair queues
-//! (`fair_queue`), and what a worker computes, [`CHUNK_TIME`] for a chunk. Not modeled are: bandwidth, cold starts, how
-//! Lambda adds workers by and by, and S3's own limits of requests. The PDFs are a few bytes: no engine runs.
+//! (`fair_queue`), what S3 takes in a second (`s3_rate`), how Lambda adds workers by and by ([`Region::employ_by_and_by`]), and
+//! what a worker computes, [`CHUNK_TIME`] for a chunk. Not modeled are bandwidth and cold starts. The PDFs are a few bytes: no
+//! engine runs.
 
 mod fair_queue;
 mod network;
+mod s3_rate;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -45,6 +47,11 @@ pub const CHUNK_TIME: Duration = Duration::from_millis(200);
 
 /// Archives that are assembled at once.
 const ASSEMBLERS: usize = 2;
+
+/// Workers that a queue's mapping begins with, and how many more it adds in a minute while messages wait (AWS Lambda Developer Guide,
+/// "Configuring scaling behavior for SQS event source mappings").
+const AT_FIRST: u32 = 5;
+const A_MINUTE: u32 = 300;
 
 /// Between two looks at a job.
 const LOOK: Duration = Duration::from_millis(100);
@@ -219,13 +226,29 @@ impl Region {
 
     /// Lets so many workers render, and two assemble. From now on time is virtual.
     pub fn employ(&self, renderers: usize) -> Workers {
+        self.employ_each(renderers, |_| Duration::ZERO)
+    }
+
+    /// The same, and renderers come as a queue's mapping adds them.
+    pub fn employ_by_and_by(&self, renderers: usize) -> Workers {
+        self.employ_each(renderers, |worker| {
+            Duration::from_mins(1) * worker.saturating_sub(AT_FIRST) / A_MINUTE
+        })
+    }
+
+    /// The same, and each renderer comes after a while.
+    fn employ_each(&self, renderers: usize, after: impl Fn(u32) -> Duration) -> Workers {
         let (mut all, tally, config) = (JoinSet::new(), Arc::new(Tally::default()), self.config());
         let AwsSettings { render_queue_url, assemble_queue_url, .. } = &self.settings;
         for (queue, workers) in [(render_queue_url, renderers), (assemble_queue_url, ASSEMBLERS)] {
             let queue = self.queues.queue(queue);
-            for _ in 0..workers {
+            for number in (0..).take(workers) {
                 let worker = Worker::new(&config, &self.settings, &self.limits);
-                all.spawn(worker.serve(queue.clone(), tally.clone()));
+                let (queue, tally, after) = (queue.clone(), tally.clone(), after(number));
+                all.spawn(async move {
+                    tokio::time::sleep(after).await;
+                    worker.serve(queue, tally).await;
+                });
             }
         }
         tokio::time::pause();
@@ -252,6 +275,11 @@ impl Region {
     /// Writes that DynamoDB refused because it was busy.
     pub fn refused(&self) -> u64 {
         self.servers.refused()
+    }
+
+    /// Calls that S3 refused because it was busy.
+    pub fn refused_by_s3(&self) -> u64 {
+        self.network.refused()
     }
 
     fn config(&self) -> SdkConfig {

@@ -16,6 +16,7 @@ use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 
 use super::fair_queue::Queues;
+use super::s3_rate::S3Rate;
 use crate::aws::Servers;
 use crate::fault_proxy::target;
 use crate::meter::{Call, Meter};
@@ -31,6 +32,7 @@ pub(super) struct Network(Arc<Inner>);
 struct Inner {
     servers: Arc<Servers>,
     queues: Arc<Queues>,
+    s3: S3Rate,
     meter: Meter,
     random: Mutex<Random>,
 }
@@ -45,12 +47,17 @@ impl Network {
     pub(super) fn new(servers: Arc<Servers>, queues: Arc<Queues>) -> Network {
         // Runs are alike but for what threads do at once.
         let random = Mutex::new(Random::with_seed(18));
-        Network(Arc::new(Inner { servers, queues, meter: Meter::default(), random }))
+        Network(Arc::new(Inner { servers, queues, s3: S3Rate::default(), meter: Meter::default(), random }))
     }
 
     /// What was asked over it.
     pub(super) fn meter(&self) -> &Meter {
         &self.0.meter
+    }
+
+    /// Calls that S3 was too busy for.
+    pub(super) fn refused(&self) -> u64 {
+        self.0.s3.refused()
     }
 
     /// What clients of the SDKs send requests with.
@@ -76,6 +83,7 @@ impl Inner {
         tokio::time::sleep(time).await;
         let answer = match &call {
             Call::Sqs(operation) => Response::new(self.queues.answer(operation, &body)),
+            _ if !self.s3.takes(&call) => slow_down(),
             _ => self.exchange(Request::from_parts(parts, Full::new(body.clone()))).await,
         };
         self.meter.note(call, &body, answer.body().len());
@@ -94,4 +102,10 @@ impl Inner {
         let (parts, body) = sender.send_request(request).await.unwrap().into_parts();
         Response::from_parts(parts, body.collect().await.unwrap().to_bytes())
     }
+}
+
+/// What S3 answers when it is asked too much.
+fn slow_down() -> Response<Bytes> {
+    let body = "<?xml version=\"1.0\"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>";
+    Response::builder().status(503).body(Bytes::from_static(body.as_bytes())).unwrap()
 }

@@ -52,6 +52,27 @@ fn ten_items_wait_for_no_neighbor() {
     });
 }
 
+/// S3 takes 3,500 writes a second: a job makes one for each chunk, however many documents that has, and as many reads.
+#[test]
+fn the_documents_of_a_chunk_are_one_object() {
+    simulation::run(async {
+        let region = Region::deploy("chunk_items_docx=20").await;
+        let tenant = region.tenant().await;
+        let job = region.start_job(&tenant, ".docx", 400).await;
+        let _staff = region.employ_by_and_by(20);
+        region.wait(job, |progress| progress.status.is_over()).await;
+        counts(&region.job(job).await, 400, 0);
+        let asked = region.meter().asked();
+        let calls = |call| asked.get(&call).map_or(0, |asked| asked.calls);
+        // Twenty chunks, and the archive, which two workers may assemble.
+        assert!((21..=22).contains(&calls(Call::S3Write)), "{} writes", calls(Call::S3Write));
+        // Each of them reads the template, the index and the items of its chunks.
+        let reads = calls(Call::S3Read);
+        assert!(reads < 100, "{reads} reads");
+        assert_eq!(region.refused_by_s3(), 0);
+    });
+}
+
 /// What lists an archive's failures asks where there are some.
 #[test]
 fn failures_are_listed_with_few_questions() {
