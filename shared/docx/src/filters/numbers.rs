@@ -25,7 +25,7 @@ pub(super) fn number(state: &State, value: &Value, args: Given) -> Result<Value,
         return Ok(value.clone());
     }
     let args = Arguments::of(args, &["decimals", "grouping", "locale"])?;
-    let locale = args.locale(state)?;
+    // The first argument that is wrong is the one to mend first.
     if let Some(pattern) = args.get("decimals").filter(|pattern| pattern.as_str().is_some()) {
         let read = NumberPattern::parse(&pattern.to_string()).map_err(|why| {
             wrong(
@@ -34,10 +34,11 @@ pub(super) fn number(state: &State, value: &Value, args: Given) -> Result<Value,
                 &format!("a count of decimals, or a pattern such as \"#,##0.00\" ({why})"),
             )
         })?;
-        return read.write(decimal(value)?, &locale).map(Value::from).map_err(misused);
+        return read.write(decimal(value)?, &args.locale(state)?).map(Value::from).map_err(misused);
     }
     let decimals = asked(&args)?;
     let grouping = args.read("grouping")?.unwrap_or(true);
+    let locale = args.locale(state)?;
     let rounded = rounded(decimal(value)?, decimals, 3);
     let mut options = DecimalFormatterOptions::default();
     options.grouping_strategy = Some(if grouping { GroupingStrategy::Auto } else { GroupingStrategy::Never });
