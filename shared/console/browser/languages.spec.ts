@@ -84,6 +84,9 @@ test.describe("in German", () => {
     await page.goto(`${server.url}/#/guide`);
     await page.getByRole("searchbox", { name: "Tags und Filter suchen" }).fill("Datum");
     await expect(page.locator(".tags li").first()).toContainText("date");
+    await expect(page.locator(".tags li").filter({ hasText: "Ein Datum in der Sprache des Dokuments." })).toContainText("{{ due|date }}");
+    // Word's own words are in the pictures of Word.
+    await expect(page.locator(".pictures img").nth(1)).toHaveAttribute("src", /Entwicklertools/);
     await page.goto(`${server.url}/#/templates/b40c2648-0000-4000-8000-000000000000/fill`);
     await expect(page.getByRole("alert")).toContainText("Vorlage nicht gefunden");
   });

@@ -71,8 +71,10 @@ function Tags() {
     title,
     entries: entries.filter((entry) => {
       const said = [title, entry.about, entry.shows ?? ""];
-      const text = [...said, ...said.map(told), entry.write, entry.gives].flat().join(" ").toLowerCase();
-      return words.every((word) => [word, ...meanings(word)].some((one) => text.includes(one)));
+      const english = [...said, entry.write, entry.gives].flat().join(" ").toLowerCase();
+      const text = `${english} ${said.map(told).join(" ").toLowerCase()}`;
+      // What a word means is looked for in English alone: `date` is in the German `Daten`.
+      return words.every((word) => text.includes(word) || meanings(word).some((one) => english.includes(one)));
     }),
   })).filter(({ entries }) => entries.length > 0);
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
