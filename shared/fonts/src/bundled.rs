@@ -15,7 +15,7 @@ struct Bundled {
 const STYLES: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
 
 /// Faces that the crate oxml-layout lacks, or has a few letters of only: family, bold, italic, file.
-const OWN: [(&str, bool, bool, &[u8]); 13] = [
+const OWN: [(&str, bool, bool, &[u8]); 28] = [
     ("Vazirmatn", false, false, include_bytes!("../faces/Vazirmatn-Regular.ttf")),
     ("Vazirmatn", true, false, include_bytes!("../faces/Vazirmatn-Bold.ttf")),
     ("Noto Sans Hebrew", false, false, include_bytes!("../faces/NotoSansHebrew-Regular.ttf")),
@@ -24,10 +24,26 @@ const OWN: [(&str, bool, bool, &[u8]); 13] = [
     ("Noto Sans Bengali", true, false, include_bytes!("../faces/NotoSansBengali-Bold.ttf")),
     ("Noto Sans Tamil", false, false, include_bytes!("../faces/NotoSansTamil-Regular.ttf")),
     ("Noto Sans Tamil", true, false, include_bytes!("../faces/NotoSansTamil-Bold.ttf")),
+    ("Noto Sans Armenian", false, false, include_bytes!("../faces/NotoSansArmenian-Regular.ttf")),
+    ("Noto Sans Ethiopic", false, false, include_bytes!("../faces/NotoSansEthiopic-Regular.ttf")),
+    ("Noto Sans Georgian", false, false, include_bytes!("../faces/NotoSansGeorgian-Regular.ttf")),
+    ("Noto Sans Gujarati", false, false, include_bytes!("../faces/NotoSansGujarati-Regular.ttf")),
+    ("Noto Sans Gurmukhi", false, false, include_bytes!("../faces/NotoSansGurmukhi-Regular.ttf")),
+    ("Noto Sans Kannada", false, false, include_bytes!("../faces/NotoSansKannada-Regular.ttf")),
+    ("Noto Sans Khmer", false, false, include_bytes!("../faces/NotoSansKhmer-Regular.ttf")),
+    ("Noto Sans Lao", false, false, include_bytes!("../faces/NotoSansLao-Regular.ttf")),
+    ("Noto Sans Malayalam", false, false, include_bytes!("../faces/NotoSansMalayalam-Regular.ttf")),
+    ("Noto Sans Myanmar", false, false, include_bytes!("../faces/NotoSansMyanmar-Regular.ttf")),
+    ("Noto Sans Oriya", false, false, include_bytes!("../faces/NotoSansOriya-Regular.ttf")),
+    ("Noto Sans Sinhala", false, false, include_bytes!("../faces/NotoSansSinhala-Regular.ttf")),
+    ("Noto Sans Telugu", false, false, include_bytes!("../faces/NotoSansTelugu-Regular.ttf")),
+    // Chinese, Japanese and Korean. Fonts of one language's own shapes are larger than this program.
+    ("Droid Sans Fallback", false, false, include_bytes!("../faces/DroidSansFallback.ttf")),
     // Check boxes, arrows, dingbats: what documents in any script have.
     ("Noto Sans Symbols 2", false, false, include_bytes!("../faces/NotoSansSymbols2-Regular.ttf")),
     ("Noto Sans Symbols", false, false, include_bytes!("../faces/NotoSansSymbols-Regular.ttf")),
     ("Noto Sans Math", false, false, include_bytes!("../faces/NotoSansMath-Regular.ttf")),
+    ("Noto Emoji", false, false, include_bytes!("../faces/NotoEmoji-Regular.ttf")),
     // What Carlito lacks: the weight of Word's headings in Calibri Light.
     ("Platen Light", false, false, include_bytes!("../faces/PlatenLight-Regular.ttf")),
     ("Platen Light", false, true, include_bytes!("../faces/PlatenLight-Italic.ttf")),

@@ -11,9 +11,17 @@ use crate::letters::Letters;
 use crate::library::Library;
 use crate::metrics::LineMetrics;
 
-/// Families that are tried first, by script, all of them bundled but for those of [`Han::families`].
-fn families(script: Script, looks: Generic, han: Han) -> &'static [&'static str] {
+/// Whether a character is Chinese, Japanese or Korean: a letter, or a sign as wide as one.
+fn is_east_asian(character: char, script: Script) -> bool {
     match script {
+        Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo | Script::Hangul => true,
+        _ => matches!(character, '\u{3000}'..='\u{33ff}' | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}'),
+    }
+}
+
+/// Families that are tried first, by script, all of them bundled but for those of [`Han::families`].
+fn families(character: char, looks: Generic, han: Han) -> &'static [&'static str] {
+    match character.script() {
         // Its letters are one glyph each. Those of Noto Sans Arabic are put together of strokes and dots, which readers of a
         // PDF take for several letters.
         Script::Arabic => &["Vazirmatn", "Noto Sans Arabic"],
@@ -22,9 +30,7 @@ fn families(script: Script, looks: Generic, han: Han) -> &'static [&'static str]
         Script::Devanagari => &["Noto Sans Devanagari"],
         Script::Bengali => &["Noto Sans Bengali"],
         Script::Tamil => &["Noto Sans Tamil"],
-        Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo | Script::Hangul => {
-            han.families()
-        }
+        script if is_east_asian(character, script) => han.families(),
         // Cyrillic and Greek in a font with serifs keep them.
         _ => match looks {
             Generic::Serif => &["Liberation Serif", "Liberation Sans", "Carlito"],
@@ -53,7 +59,7 @@ impl Library {
         let looks = wanted.map_or(Generic::Sans, Face::generic);
         let key = (character, bold, italic, looks, han);
         let id = self.lenders().get(&key).unwrap_or_else(|| {
-            let id = self.find_fallback(character, bold, italic, families(script, looks, han));
+            let id = self.find_fallback(character, bold, italic, families(character, looks, han));
             self.lenders().keep(key, id);
             id
         })?;
@@ -71,7 +77,8 @@ impl Library {
         if facts.is_some_and(|facts| has(facts, character)) {
             found.metrics = near.metrics;
         } else {
-            found.metrics = heights(character, found.metrics);
+            let of_windows = is_east_asian(character, script).then(|| han.heights()).flatten();
+            found.metrics = of_windows.unwrap_or_else(|| heights(character, found.metrics));
         }
         Some(found)
     }
@@ -122,12 +129,9 @@ const SEMITIC: [&str; 6] =
 fn has(facts: &Facts, character: char) -> bool {
     let script = character.script();
     match script {
-        Script::Han | Script::Hiragana | Script::Katakana | Script::Bopomofo | Script::Hangul => {
-            facts.is_east_asian()
-        }
+        script if is_east_asian(character, script) => facts.is_east_asian(),
         Script::Common | Script::Inherited => {
-            facts.is_east_asian()
-                && matches!(character, '\u{2010}'..='\u{33ff}' | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}')
+            facts.is_east_asian() && matches!(character, '\u{2010}'..='\u{2fff}')
         }
         Script::Arabic if facts.arabic().is_some() => true,
         Script::Hebrew | Script::Arabic if SEMITIC.contains(&facts.family) => true,

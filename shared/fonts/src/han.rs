@@ -1,5 +1,10 @@
 //! Whose shapes Chinese characters have.
 
+use std::sync::LazyLock;
+
+use crate::facts;
+use crate::metrics::LineMetrics;
+
 /// Whose shapes Chinese characters are to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) enum Han {
@@ -21,6 +26,15 @@ impl Han {
             () if is("zh-tw") || is("zh-hk") || is("zh-mo") || is("zh-hant") => Han::Traditional,
             () => Han::Simplified,
         }
+    }
+
+    /// Heights of the font that Windows takes for text whose own font has no such characters.
+    pub(crate) fn heights(self) -> Option<LineMetrics> {
+        static HEIGHTS: LazyLock<[Option<LineMetrics>; 4]> = LazyLock::new(|| {
+            ["SimSun", "PMingLiU", "MS Mincho", "Malgun Gothic"]
+                .map(|family| facts::all().find(|facts| facts.family == family)?.line_metrics())
+        });
+        HEIGHTS[self as usize]
     }
 
     /// Families for Chinese, Japanese and Korean, the language's own first.

@@ -119,7 +119,7 @@ fn signs_have_the_widths_of_the_font_that_is_asked_for() {
 }
 
 #[test]
-fn bundled_faces_draw_nine_scripts() {
+fn bundled_faces_draw_the_scripts_of_most_readers() {
     let library = library();
     for (text, script) in [
         ("Grüße", Script::Latin),
@@ -131,6 +131,23 @@ fn bundled_faces_draw_nine_scripts() {
         ("नमस्ते", Script::Devanagari),
         ("নমস্কার", Script::Bengali),
         ("வணக்கம்", Script::Tamil),
+        ("Հայերեն", Script::Armenian),
+        ("አማርኛ", Script::Ethiopic),
+        ("ქართული", Script::Georgian),
+        ("ગુજરાતી", Script::Gujarati),
+        ("ਪੰਜਾਬੀ", Script::Gurmukhi),
+        ("ಕನ್ನಡ", Script::Kannada),
+        ("ភាសាខ្មែរ", Script::Khmer),
+        ("ພາສາລາວ", Script::Lao),
+        ("മലയാളം", Script::Malayalam),
+        ("မြန်မာ", Script::Myanmar),
+        ("ଓଡ଼ିଆ", Script::Oriya),
+        ("සිංහල", Script::Sinhala),
+        ("తెలుగు", Script::Telugu),
+        ("中文繁體", Script::Han),
+        ("カタカナ", Script::Katakana),
+        ("한국어", Script::Hangul),
+        ("🚀😀", Script::Common),
     ] {
         let found = items(&library, "Calibri", text);
         assert_eq!(found.len(), 1, "{text} {found:?}");
@@ -142,6 +159,19 @@ fn bundled_faces_draw_nine_scripts() {
     let found = items(&library, "Arial", "بب");
     let glyphs = library.shape("بب", &found[0], None, Features::default()).glyphs;
     assert!(glyphs.len() >= 2 && glyphs[0].id != glyphs[glyphs.len() - 1].id, "{glyphs:?}");
+}
+
+/// Text in a font that has no Chinese stands as high as in the font that Windows lends, signs included, whatever face is bundled.
+#[test]
+fn lines_of_borrowed_characters_are_as_high_as_on_windows() {
+    let library = library();
+    let height = |family: &str, text: &str| {
+        let metrics = items(&library, family, text)[0].choice.line_metrics();
+        metrics.ascent + metrics.descent + metrics.line_gap
+    };
+    for text in ["中", "、", "「"] {
+        assert!((height("Arial", text) - height("SimSun", "中")).abs() < 1e-4, "{text}");
+    }
 }
 
 /// A font of Windows with Hebrew keeps its height where only the stand-in lacks the letters.
