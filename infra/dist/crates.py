@@ -68,7 +68,7 @@ class Crates:
         return (json.dumps(bom, indent=1, ensure_ascii=False) + "\n").encode()
 
     def notices(self):
-        """The licenses of all crates, each text once with the crates that it holds for."""
+        """The licenses of all crates, each text once with the crates that it holds for; then those of the fonts."""
         holders = {}
         for id, package in self.packages.items():
             if package["source"] is None:
@@ -84,6 +84,9 @@ class Crates:
         parts = ["Platen contains the following libraries, under these licenses.\n"]
         for text, names in sorted(holders.items(), key=lambda item: item[1]):
             parts.append("\n".join([*sorted(set(names)), "", text, ""]))
+        faces = ROOT / "shared/fonts/faces"
+        parts.append("The fonts in Platen, and their licenses.\n\n" + (faces / "README.md").read_text())
+        parts += [path.read_text().strip() + "\n" for path in sorted(faces.glob("LICENSE-*"))]
         return ("\n" + "-" * 80 + "\n").join(parts).encode()
 
 

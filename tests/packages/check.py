@@ -60,6 +60,9 @@ def tarball(dist, folder):
     place = f"/opt/{archive.name.removesuffix('.tar.gz')}"
     inside = {path.name for path in (root.place / place[1:]).iterdir()}
     assert {"platen", "LICENSE", "THIRD-PARTY.txt", "sbom.cdx.json", "install.md", "man", "completions"} <= inside, inside
+    notices = (root.place / place[1:] / "THIRD-PARTY.txt").read_text()
+    for font in ["Droid Sans Fallback", "Apache License", "SIL OPEN FONT LICENSE", "Noto Emoji"]:
+        assert font in notices, font
     installed = Installed(root.command(f"{place}/platen"), folder, "/work")
     installed.makes_a_document()
     installed.serves_documents("/work/data")
