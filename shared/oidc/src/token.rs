@@ -70,7 +70,9 @@ pub(crate) fn recognize(
     if claims.nonce.is_some() {
         return Err(bad(&"it is an ID token (it has a `nonce`)"));
     }
-    check_subject(&claims).and_then(|()| check_time(&claims, Timestamp::now())).map_err(|fault| bad(&fault))?;
+    check_subject(&claims)
+        .and_then(|()| check_time(&claims, Timestamp::now()))
+        .map_err(|fault| bad(&fault))?;
     Ok(identity(claims, settings))
 }
 

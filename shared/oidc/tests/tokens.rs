@@ -221,7 +221,8 @@ async fn an_access_token_for_this_service_tells_whom_it_speaks_for() {
         let header = json!({ "alg": "ES256", "kid": "one", "typ": "at+jwt" });
         desk.provider().recognize(&desk.key.sign(&header, claims), &audiences).await
     };
-    for audience in [json!("api://platen"), json!(["https://docs.example.org/mcp", "https://other.example"])] {
+    for audience in [json!("api://platen"), json!(["https://docs.example.org/mcp", "https://other.example"])]
+    {
         let identity = recognize(&claims("aud", audience)).await.unwrap();
         assert_eq!((identity.person.name.as_str(), identity.groups), ("Ada", vec!["office".to_owned()]));
     }

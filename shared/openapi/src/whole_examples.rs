@@ -25,6 +25,10 @@ fn take(members: &mut Map<String, Value>, name: &str) -> Option<Value> {
     let is_whole = element.get("type").is_some_and(Value::is_string)
         && element["type"] != "object"
         && element["type"] != "array"
-        && element.get("examples")?.as_array()?.iter().all(|example| example.is_object() || example.is_array());
+        && element
+            .get("examples")?
+            .as_array()?
+            .iter()
+            .all(|example| example.is_object() || example.is_array());
     if is_whole { element.shift_remove("examples") } else { None }
 }

@@ -91,7 +91,8 @@ impl Service {
 
 /// What logs carry in the place of a key's id: always the same of one person.
 fn id_of(issuer: &str, subject: &str) -> Uuid {
-    let hash: [u8; 32] = Sha256::new().chain_update(issuer).chain_update([0]).chain_update(subject).finalize().into();
+    let hash: [u8; 32] =
+        Sha256::new().chain_update(issuer).chain_update([0]).chain_update(subject).finalize().into();
     let mut id = [0; 16];
     id.copy_from_slice(&hash[..16]);
     Builder::from_custom_bytes(id).into_uuid()

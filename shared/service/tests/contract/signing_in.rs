@@ -159,7 +159,10 @@ async fn a_program_that_somebody_sends_brings_a_token() {
         home.get(path).key(None).header("authorization", &format!("Bearer {token}")).send().await
     };
     let known = super::json(&get("/api/getSubscription", "eyJ.ada.office").await);
-    assert_eq!((&known["key"]["scope"], &known["key"]["person"]["name"]), (&json!("generate"), &json!("ada")));
+    assert_eq!(
+        (&known["key"]["scope"], &known["key"]["person"]["name"]),
+        (&json!("generate"), &json!("ada"))
+    );
     let keys = "/api/keys?pageNumber=1&pageSize=1";
     assert_eq!(get(keys, "eyJ.bo.admins").await.status(), 200);
     for (token, refusal) in [
