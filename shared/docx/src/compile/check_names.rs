@@ -94,11 +94,11 @@ fn tried(env: &Environment<'_>, expr: &Expr) -> Option<Fault> {
 
 /// A value that `field` takes: the first of its choices.
 fn first_choice(arguments: &[Argument]) -> Expr {
-    let lists = arguments.iter().filter_map(|argument| match &argument.value {
+    let choices = arguments.iter().rev().find_map(|argument| match &argument.value {
         Expr::List(items) => items.first().cloned(),
         _ => None,
     });
-    lists.last().unwrap_or_else(|| Expr::Text("A".to_owned()))
+    choices.unwrap_or_else(|| Expr::Text("A".to_owned()))
 }
 
 fn unknown(kind: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Fault {

@@ -11,12 +11,12 @@ use super::shaper::Shaper;
 use super::values::Values;
 use super::{AlignedTab, Cluster, Kind, Run, Shaped, cluster, direction, east_asian, opportunity};
 use crate::error::LayoutError;
+use crate::model::Stance;
 use crate::model::equation::{Equation, Node};
 use crate::model::font_slot::FontSlot;
 use crate::model::paragraph_properties::{Align, Leader};
 use crate::model::run::RunStyle;
 use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture};
-use crate::model::Stance;
 use crate::pages::Target;
 use crate::shape::math::{PieceKind, Setter};
 
