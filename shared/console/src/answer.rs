@@ -140,6 +140,8 @@ mod tests {
         for file in files().iter().filter(|file| !file.is_icon()) {
             let answer = get(file.path, &[]);
             for (name, value) in HEADERS {
+                // The add-in's page is spoken to by the window that signs in.
+                let value = if name == OPENERS && file.path == "/addin/" { "unsafe-none" } else { value };
                 assert_eq!(answer.headers()[&name], value, "{}", file.path);
             }
             let addin = file.path.starts_with("/addin/");
