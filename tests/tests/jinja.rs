@@ -140,7 +140,12 @@ impl Writer {
         match self.0.below(7) {
             0 | 1 => {
                 let sign = self.one(&["+", "-", "*", "//", "%"]);
-                format!("({} {sign} {})", self.operand(Kind::Whole, depth), self.operand(Kind::Whole, depth))
+                let left = match sign {
+                    // A text here would be a pattern, which Platen takes from a literal only.
+                    "%" => self.expression(Kind::Whole, depth),
+                    _ => self.operand(Kind::Whole, depth),
+                };
+                format!("({left} {sign} {})", self.operand(Kind::Whole, depth))
             }
             2 => format!("({} ** 2)", self.operand(Kind::Whole, depth)),
             3 => format!("{}({})", self.one(&["-", "+", "-+"]), self.operand(Kind::Whole, depth)),

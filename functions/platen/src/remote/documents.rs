@@ -56,7 +56,10 @@ pub async fn find(client: &Client, named: &Path) -> Result<Uuid, Failure> {
             let names: Vec<&str> =
                 all.iter().filter_map(|it| it["name"].as_str()).take(NAMED_TEMPLATES).collect();
             Err(Failure::Input(match names.is_empty() {
-                true => format!("template `{named}` not found at {}; it has none", client.base()),
+                true => format!(
+                    "template `{named}` not found at {}; it has none: `platen template add` registers a file",
+                    client.base()
+                ),
                 false => {
                     format!("template `{named}` not found at {}; it has: {}", client.base(), names.join(", "))
                 }
