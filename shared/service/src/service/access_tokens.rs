@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
 use super::Service;
+use super::sessions::NoAccess;
 use crate::http::Head;
 use crate::problem::{Code, Problem};
 use crate::sign_in::{ResourceMetadata, SignIn, SignInError};
@@ -64,22 +65,21 @@ impl Service {
                 Problem::new(Code::InvalidKey, detail)
             }
         })?;
-        let role = sign_in.settings.roles.of(&identity.groups).ok_or_else(|| {
-            let detail = "The groups in your token give you no role here. Ask whoever manages your groups.";
-            Problem::new(Code::MissingScope, detail)
-        })?;
-        let id = role.subscription.or(sign_in.first);
-        let id = id.ok_or_else(|| Problem::internal("a role has no subscription"))?;
-        let subscription = self.stores.subscriptions.subscription(id).await?;
-        let subscription = subscription.filter(|subscription| subscription.active).ok_or_else(|| {
-            let detail = "The subscription of your role is not active. Ask its operator to activate it.";
-            Problem::new(Code::SubscriptionInactive, detail)
+        let (scope, subscription) = self.role_of(sign_in, &identity).await?.map_err(|why| match why {
+            NoAccess::NoRole => Problem::new(
+                Code::MissingScope,
+                "The groups in your token give you no role here. Ask whoever manages your groups.",
+            ),
+            NoAccess::Inactive => Problem::new(
+                Code::SubscriptionInactive,
+                "The subscription of your role is not active. Ask its operator to activate it.",
+            ),
         })?;
         let caller = Caller {
             subscription,
             key_id: id_of(&sign_in.settings.issuer, &identity.person.subject),
             key_name: identity.person.name.clone(),
-            scope: role.scope,
+            scope,
             requests: None,
             person: Some(identity.person),
             requests_left: None,

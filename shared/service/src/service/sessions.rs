@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use super::Service;
 use crate::http::routes::RouteId;
 use crate::http::{Head, Response, json};
-use crate::keys::{KEY_HEADER, KeyRecord, Person};
+use crate::keys::{KEY_HEADER, KeyRecord, Person, Scope};
 use crate::problem::{Code, Problem};
 use crate::sign_in::{Attempt, Cookie, Identity, SESSION_HEADER, SignIn, SignInError};
-use crate::subscriptions::Caller;
+use crate::subscriptions::{Caller, Subscription};
 
 /// How long somebody may take at the provider.
 const ATTEMPT_LIFE: Duration = Duration::from_secs(600);
@@ -71,6 +71,49 @@ impl Failure {
     }
 }
 
+/// Why a person's groups let nobody in.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum NoAccess {
+    /// They give no role.
+    NoRole,
+    /// The subscription of their role is missing or inactive.
+    Inactive,
+}
+
+impl From<NoAccess> for Failure {
+    fn from(why: NoAccess) -> Self {
+        match why {
+            NoAccess::NoRole => Failure::NoRole,
+            NoAccess::Inactive => Failure::Inactive,
+        }
+    }
+}
+
+impl Service {
+    /// What a person's groups give them here: a scope in a subscription.
+    ///
+    /// # Errors
+    /// `unavailable` when the store does not answer.
+    pub(super) async fn role_of(
+        &self,
+        sign_in: &SignIn,
+        identity: &Identity,
+    ) -> Result<Result<(Scope, Subscription), NoAccess>, Problem> {
+        let Some(role) = sign_in.settings.roles.of(&identity.groups) else {
+            tracing::info!(subject = identity.person.subject, "a person's groups give no role");
+            return Ok(Err(NoAccess::NoRole));
+        };
+        let id = role.subscription.or(sign_in.first);
+        let id = id.ok_or_else(|| Problem::internal("a role has no subscription"))?;
+        let subscription = self.stores.subscriptions.subscription(id).await?;
+        let Some(subscription) = subscription.filter(|subscription| subscription.active) else {
+            tracing::warn!(subscription = %id, "the subscription of a role is missing or inactive");
+            return Ok(Err(NoAccess::Inactive));
+        };
+        Ok(Ok((role.scope, subscription)))
+    }
+}
+
 impl From<SignInError> for Failure {
     fn from(error: SignInError) -> Self {
         // Here, where it is handled: the person is told less.
@@ -124,21 +167,14 @@ impl<'a> Sessions<'a> {
             Ok(identity) => identity,
             Err(failure) => return sign_in.failed(failure, in_word),
         };
-        let Some(role) = sign_in.settings.roles.of(&identity.groups) else {
-            tracing::info!(subject = identity.person.subject, "a person's groups give no role");
-            return sign_in.failed(Failure::NoRole, in_word);
-        };
-        let id = role.subscription.or(sign_in.first);
-        let id = id.ok_or_else(|| Problem::internal("a role has no subscription"))?;
-        let subscription = self.0.stores.subscriptions.subscription(id).await?;
-        let Some(subscription) = subscription.filter(|subscription| subscription.active) else {
-            tracing::warn!(subscription = %id, "the subscription of a role is missing or inactive");
-            return sign_in.failed(Failure::Inactive, in_word);
+        let (scope, subscription) = match self.0.role_of(sign_in, &identity).await? {
+            Ok(role) => role,
+            Err(why) => return sign_in.failed(why.into(), in_word),
         };
         let life = sign_in.settings.session_life;
         let end = Timestamp::now() + SignedDuration::try_from(life).map_err(Problem::internal)?;
         let name = identity.person.name.clone();
-        let made = KeyRecord::generate(id, name, role.scope, Some(end));
+        let made = KeyRecord::generate(subscription.id, name, scope, Some(end));
         let (secret, record) = made.map_err(Problem::internal)?;
         let record = KeyRecord { person: Some(identity.person), ..record };
         self.end_oldest(&record).await?;
