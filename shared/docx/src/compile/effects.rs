@@ -150,10 +150,9 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
         let mut pieces = vec![Piece::xml("<w:tcPr>")];
         pieces.extend(list.into_iter().flat_map(|(_, pieces)| pieces));
         pieces.push(Piece::xml("</w:tcPr>"));
-        match (properties, tree.first_child(cell)) {
-            (Some(node), _) => marks.replace(node, pieces),
-            (None, Some(first)) => pieces.into_iter().for_each(|piece| marks.before(first, piece)),
-            (None, None) => {}
+        match properties {
+            Some(node) => marks.replace(node, pieces),
+            None => marks.begin(cell, pieces),
         }
     }
 }
@@ -178,12 +177,11 @@ pub(super) fn apply_to_paragraphs(tree: &Tree, flows: &[Flow], sites: &[Site], m
         let properties = tree.child_w(paragraph, "pPr");
         let own = properties.and_then(|p| tree.child_w(p, "pStyle"));
         let pieces = given(tag, &own.map_or_else(String::new, |n| tree.outer(n).replace('"', "\\\"")));
-        match (own, properties.and_then(|p| tree.first_child(p)), properties, tree.first_child(paragraph)) {
+        match (own, properties.and_then(|p| tree.first_child(p)), properties) {
             (Some(own), ..) => marks.replace(own, pieces),
-            (_, Some(first), ..) => pieces.into_iter().for_each(|piece| marks.before(first, piece)),
-            (.., Some(properties), _) => marks.replace(properties, wrapped(pieces)),
-            (.., Some(first)) => wrapped(pieces).into_iter().for_each(|piece| marks.before(first, piece)),
-            _ => {}
+            (_, Some(first), _) => pieces.into_iter().for_each(|piece| marks.before(first, piece)),
+            (.., Some(properties)) => marks.replace(properties, wrapped(pieces)),
+            _ => marks.begin(paragraph, wrapped(pieces)),
         }
     }
 }

@@ -53,6 +53,8 @@ pub(crate) struct Marks {
     before: HashMap<NodeId, Vec<Piece>>,
     after: HashMap<NodeId, VecDeque<Piece>>,
     open: HashMap<NodeId, Vec<Piece>>,
+    /// What follows a start tag, before all that stands in the element.
+    begin: HashMap<NodeId, Vec<Piece>>,
     unclosed: HashSet<NodeId>,
     /// For what was joined to something before it, the first of what is one now.
     heads: HashMap<NodeId, NodeId>,
@@ -73,6 +75,7 @@ impl Marks {
             && self.before.is_empty()
             && self.after.is_empty()
             && self.open.is_empty()
+            && self.begin.is_empty()
             && self.text.is_empty()
     }
 
@@ -116,6 +119,11 @@ impl Marks {
     /// Writes another start tag.
     pub fn open(&mut self, node: NodeId, pieces: Vec<Piece>) {
         self.open.insert(node, pieces);
+    }
+
+    /// Adds behind the node's start tag, before its children and what stands before them.
+    pub fn begin(&mut self, node: NodeId, pieces: Vec<Piece>) {
+        self.begin.entry(node).or_default().extend(pieces);
     }
 
     /// Leaves out the end tag: what follows is written into the node.
@@ -278,6 +286,7 @@ pub(crate) fn emit<'t>(
                     Some(pieces) => out.pieces(pieces),
                     None => out.text(&tree.source()[open.clone()], open.start, marks.text.get(&node)),
                 }
+                out.pieces(marks.begin.get(&node).into_iter().flatten());
                 stack.push((node, true));
                 let first_child = stack.len();
                 stack.extend(tree.children(node).map(|n| (n, false)));
