@@ -129,6 +129,8 @@ enum Repair {
 struct Reader<'x> {
     xml: &'x str,
     open: Vec<Open<'x>>,
+    /// Where the start tag of the innermost element ended, as long as nothing stands in it.
+    begun: Option<usize>,
     /// How many of the open elements are fallbacks.
     fallbacks: usize,
     ids: HashSet<Id<&'x str>>,
@@ -147,7 +149,7 @@ const NEVER_IN: [(&str, &[&str]); 6] = [
 
 impl<'x> Reader<'x> {
     fn new(xml: &'x str) -> Reader<'x> {
-        Reader { xml, open: Vec::new(), fallbacks: 0, ids: HashSet::new(), doubled: Vec::new() }
+        Reader { xml, open: Vec::new(), begun: None, fallbacks: 0, ids: HashSet::new(), doubled: Vec::new() }
     }
 
     /// The first flaw that is not one of these.
@@ -226,7 +228,11 @@ impl<'x> Reader<'x> {
         }
         let name = &tag[..tag.find([' ', '/', '\n', '\t', '\r']).unwrap_or(tag.len())];
         let parent = self.open.last().map_or("", |open| open.name);
-        let refused = NEVER_IN.iter().any(|(inner, outer)| *inner == name && outer.contains(&parent));
+        let is_first = self.begun.is_some_and(|begun| self.xml[begun..at].trim().is_empty());
+        let is_late = FIRST_IN.contains(&(name, parent)) && !is_first;
+        let refused =
+            is_late || NEVER_IN.iter().any(|(inner, outer)| *inner == name && outer.contains(&parent));
+        self.begun = Some(end);
         fill(&mut self.open, name);
         self.id(name, at, end);
         self.fallbacks += usize::from(name == FALLBACK);
@@ -236,6 +242,7 @@ impl<'x> Reader<'x> {
     }
 
     fn close(&mut self, name: &str) -> Option<Flaw> {
+        self.begun = None;
         let Some(open) = self.open.pop_if(|open| open.name == name) else { return Some(Flaw::Unbalanced) };
         self.fallbacks -= usize::from(name == FALLBACK);
         if let Some(parent) = self.open.last_mut() {
@@ -246,6 +253,13 @@ impl<'x> Reader<'x> {
             _ if open.is_unended() => Some(Flaw::Unended),
             _ => None,
         }
+    }
+
+    /// Where an element without content ends whose start tag ends here.
+    fn end_of_empty(&self, name: &str, end: usize) -> usize {
+        let rest = self.xml[end..].strip_prefix("</").and_then(|rest| rest.strip_prefix(name));
+        let has_end_tag = !self.xml[..end].ends_with("/>") && rest.is_some_and(|rest| rest.starts_with('>'));
+        if has_end_tag { end + name.len() + 3 } else { end }
     }
 
     /// Notes the id of an element.
@@ -265,15 +279,16 @@ impl<'x> Reader<'x> {
             let within = |range: Range<usize>| at + range.start..at + range.end;
             let repair = match of {
                 PARAGRAPH => Repair::LeaveOut(within(place.start - attribute.len() - 3..place.end + 1)),
-                // What has an end tag stays.
-                _ if stands_once(local) && !tag.ends_with("/>") => Repair::LeaveOut(at..at),
-                _ if stands_once(local) => Repair::LeaveOut(at..end),
+                _ if stands_once(local) => Repair::LeaveOut(at..self.end_of_empty(name, end)),
                 _ => Repair::Renew(within(place)),
             };
             self.doubled.push(Double { id, repair });
         }
     }
 }
+
+/// Elements that stand first in others: their properties.
+const FIRST_IN: [(&str, &str); 3] = [("w:pPr", "w:p"), ("w:rPr", "w:r"), ("w:tcPr", "w:tc")];
 
 /// The attribute by which programs know paragraphs and rows.
 const PARAGRAPH: &str = "w14:paraId";
@@ -318,6 +333,11 @@ mod tests {
             ("<w:body><w:p/></w:body>a".to_owned(), Some(Flaw::Adrift)),
             (format!("<w:body>{run}</w:body>"), Some(Flaw::Misplaced)),
             ("<w:body><w:p><w:p/></w:p></w:body>".to_owned(), Some(Flaw::Misplaced)),
+            ("<w:body><w:p> <w:pPr/></w:p></w:body>".to_owned(), None),
+            (
+                "<w:body><w:p><w:bookmarkEnd w:id=\"1\"/><w:pPr/></w:p></w:body>".to_owned(),
+                Some(Flaw::Misplaced),
+            ),
             ("<w:tbl><w:tblPr/></w:tbl>".to_owned(), Some(Flaw::Empty)),
             ("<w:tbl><w:tr></w:tr></w:tbl>".to_owned(), Some(Flaw::Empty)),
             ("<w:tbl><w:tr><w:tc/></w:tr></w:tbl>".to_owned(), Some(Flaw::Unended)),
@@ -346,6 +366,10 @@ mod tests {
         let paragraph = format!("<w:p w14:paraId=\"0A\" w14:textId=\"0B\">{bookmark}</w:p>");
         let settled = settle(&body(&paragraph.repeat(2)), &Known::default(), || 77).unwrap();
         assert_eq!(settled, Some(body(&format!("{paragraph}<w:p w14:textId=\"0B\"></w:p>"))));
+        // A writer may give what is empty an end tag.
+        let long = bookmark.replace("w:name=\"a\"/>", "w:name=\"a\"></w:bookmarkStart>");
+        let settled = settle(&body(&long.repeat(2)), &Known::default(), || 77).unwrap();
+        assert_eq!(settled, Some(body(&long)));
         let box_of = |inner: &str| {
             body(&format!(
                 "<mc:AlternateContent><mc:Choice>{inner}</mc:Choice><mc:Fallback>{inner}</mc:Fallback></mc:AlternateContent>"
