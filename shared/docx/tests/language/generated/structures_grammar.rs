@@ -300,7 +300,12 @@ impl Structures {
             return inner;
         }
         let id = self.id();
-        match self.chance.below(9) {
+        let kind = self.chance.below(9);
+        // A tracked change takes runs and controls, but no links and fields around runs (ECMA-376 part 1, 17.13.5.18).
+        if matches!(kind, 2 | 3) && ["<w:hyperlink", "<w:fldSimple"].iter().any(|tag| inner.contains(tag)) {
+            return inner;
+        }
+        match kind {
             0 => format!("<w:hyperlink w:anchor=\"b1\">{inner}</w:hyperlink>"),
             1 => format!("<w:hyperlink r:id=\"link1\">{inner}</w:hyperlink>"),
             2 => {
