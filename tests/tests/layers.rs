@@ -29,6 +29,7 @@ const LAYOUT: &[&[&str]] = &[
     &["pages"],
     &["draw", "embedded", "svg", "text_form"],
     &["metafile", "model"],
+    &["reader"],
     &["field", "note_numbers", "shape", "structure_builder"],
     &["line"],
     &["ink"],

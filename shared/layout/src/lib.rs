@@ -19,6 +19,7 @@ mod options;
 mod page;
 mod pages;
 mod read;
+mod reader;
 mod recent;
 mod settle;
 mod shape;

@@ -6,7 +6,8 @@ use super::anchor::{LEAST_GAP, draw_flow, left_in_column};
 use super::layouter::{Layouter, Open, Place};
 use super::{Content, Floating, Flow, Slice, table};
 use crate::model::paragraph_properties::Align;
-use crate::model::story::{Anchor, Place as Position, Relative, Table};
+use crate::model::placement::{Place as Position, Relative};
+use crate::model::story::{Anchor, Table};
 use crate::pages::{Item, Rect};
 
 impl<'a> Layouter<'a> {

@@ -27,7 +27,8 @@ use std::sync::Arc;
 
 use crate::drawing::Rgb;
 use crate::model::Frame;
-use crate::model::story::{Anchor, Noted, Place as Position, Relative, Wrap};
+use crate::model::placement::{Place as Position, Relative};
+use crate::model::story::{Anchor, Noted, Wrap};
 use crate::pages::{Item, Rect};
 
 /// Something that is noted at a place: it draws nothing.

@@ -13,10 +13,10 @@ use crate::error::LayoutError;
 use crate::ink::Paper;
 use crate::line::{Breaker, End, Line, Room, is_break};
 use crate::model::ParagraphStyle;
+use crate::model::placement::{Place as Position, Relative};
 use crate::model::section::SectionStart;
 use crate::model::story::{
-    Anchor, AnchorContent, Inline, InlineKind, Noted, Outline, Paragraph, Picture, Place as Position,
-    Relative, Station, Wrap,
+    Anchor, AnchorContent, Inline, InlineKind, Noted, Outline, Paragraph, Picture, Station, Wrap,
 };
 use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};

@@ -3,7 +3,8 @@
 use super::anchor::Spot;
 use super::layouter::{Column, PageFrame, Place, SAME_PLACE, page_at};
 use crate::line::Line;
-use crate::model::story::{Anchor, Relative};
+use crate::model::placement::Relative;
+use crate::model::story::Anchor;
 use crate::model::text_direction::TurnedBack;
 use crate::shape::{Kind, Shaped};
 

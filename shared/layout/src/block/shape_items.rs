@@ -2,8 +2,8 @@
 
 use crate::draw::{Outline, OutlinePath, PathFill};
 use crate::drawing::{Cap, FillRule, Ink, Join, Paint, Path, Segment, Stroke};
-use crate::model::effects::Shadow;
 use crate::model::paint::Fill;
+use crate::model::shape_look::Shadow;
 use crate::model::shape_look::{Line, Look};
 use crate::pages::Rect;
 

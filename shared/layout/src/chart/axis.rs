@@ -4,7 +4,7 @@ use super::canvas::{At, Canvas, Text};
 use super::scale::Scale;
 use super::{data, room};
 use crate::error::LayoutError;
-use crate::model::charts::{Axis, Chart, DateUnit, LabelsAt, Series, Ticks};
+use crate::model::story::charted::{Axis, Chart, DateUnit, LabelsAt, Series, Ticks};
 use crate::pages::Rect;
 
 /// Distance of labels from the marks: below an axis, and beside one.
@@ -359,7 +359,8 @@ fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64
         Along::Values(scale) => {
             let saved = || {
                 of_plots().find_map(|series| {
-                    let is_across = axis.kind == crate::model::charts::AxisKind::Values && !own.is_upright;
+                    let is_across =
+                        axis.kind == crate::model::story::charted::AxisKind::Values && !own.is_upright;
                     if is_across && series.categories.format.is_some() {
                         series.categories.format.as_deref()
                     } else {
@@ -368,7 +369,7 @@ fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64
                 })
             };
             let is_share = chart.plots.iter().any(|plot| {
-                plot.grouping == crate::model::charts::Grouping::Percent
+                plot.grouping == crate::model::story::charted::Grouping::Percent
                     && plot.axes.is_some_and(|(_, own)| own == number)
             });
             let code = axis.format.as_deref().or(if is_share { Some("0%") } else { saved() });

@@ -4,7 +4,7 @@ use super::canvas::{Canvas, rectangle};
 use super::fit;
 use super::frame::Frame;
 use crate::error::LayoutError;
-use crate::model::charts::{Area, Chart, Grouping};
+use crate::model::story::charted::{Area, Chart, Grouping};
 use crate::pages::Rect;
 
 /// Where bars stand in their band: the offset of the first one from the middle, the step to the next, the width.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::drawing::{Drawing, FillRule, Path, Segment, Stroke};
 use crate::error::LayoutError;
 use crate::ink::Pen;
-use crate::model::charts::{Area, Rich};
 use crate::model::paint::Fill;
 use crate::model::run::RunStyle;
 use crate::model::shape_look::Line;
+use crate::model::story::charted::{Area, Rich};
 use crate::pages::{Clip, Group, Item, Rect};
 use crate::shape::{Shaped, Shaper};
 

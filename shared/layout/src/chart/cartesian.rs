@@ -9,7 +9,7 @@ use super::scale::{Said, Scale};
 use super::value_table::Table;
 use super::{bars, curves, data, labels, points, room};
 use crate::error::LayoutError;
-use crate::model::charts::{Axis, AxisKind, Chart, Crosses, DateUnit, Grouping, LabelsAt, PlotKind};
+use crate::model::story::charted::{Axis, AxisKind, Chart, Crosses, DateUnit, Grouping, LabelsAt, PlotKind};
 use crate::pages::Rect;
 
 /// Distance of labels from the edge of the chart.

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::{fit, markers};
 use crate::drawing::Segment;
 use crate::error::LayoutError;
-use crate::model::charts::{Blanks, Chart, Grouping, Series};
+use crate::model::story::charted::{Blanks, Chart, Grouping, Series};
 use crate::pages::Rect;
 
 /// Places of a series' points; none where a value is missing.

@@ -2,7 +2,7 @@
 
 use super::number;
 use super::number::Locale;
-use crate::model::charts::{Blanks, Chart, Grouping, Plot, PlotKind, Series};
+use crate::model::story::charted::{Blanks, Chart, Grouping, Plot, PlotKind, Series};
 
 /// How a chart writes its numbers.
 pub(super) fn locale(chart: &Chart) -> Locale<'_> {

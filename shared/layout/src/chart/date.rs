@@ -1,6 +1,6 @@
 //! Days of spreadsheets: serial numbers and what they mean in the calendar.
 
-use crate::model::charts::DateUnit;
+use crate::model::story::charted::DateUnit;
 
 /// A day of the calendar, and the second in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::data;
 use super::frame::Frame;
 use crate::drawing::Segment;
 use crate::error::LayoutError;
-use crate::model::charts::{ErrorAmount, ErrorBars, PlotKind, Series, Trend, TrendKind};
+use crate::model::story::charted::{ErrorAmount, ErrorBars, PlotKind, Series, Trend, TrendKind};
 
 /// Half the length of the cap of an error bar.
 const CAP: f64 = 2.5;

@@ -2,7 +2,7 @@
 
 use super::axis::Placed;
 use super::data::Spans;
-use crate::model::charts::Plot;
+use crate::model::story::charted::Plot;
 use crate::pages::Rect;
 
 /// A plot with its axes.

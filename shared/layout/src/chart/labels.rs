@@ -4,7 +4,7 @@ use super::canvas::{At, Canvas, Text, rectangle};
 use super::frame::Frame;
 use super::{bars, curves, data, points, room};
 use crate::error::LayoutError;
-use crate::model::charts::{Chart, Grouping, LabelPlace, Labels, Manual, PlotKind, Series};
+use crate::model::story::charted::{Chart, Grouping, LabelPlace, Labels, Manual, PlotKind, Series};
 use crate::pages::Rect;
 
 /// Distance of a label from its bar or point (measured on LibreOffice).

@@ -4,8 +4,8 @@ use super::canvas::{At, Canvas, Text, rectangle};
 use super::room::{MARGIN, Room};
 use super::{data, markers};
 use crate::error::LayoutError;
-use crate::model::charts::{Area, Chart, Grouping, Manual, Marker, Plot, PlotKind, Series, Side};
 use crate::model::shape_look::Line;
+use crate::model::story::charted::{Area, Chart, Grouping, Manual, Marker, Plot, PlotKind, Series, Side};
 use crate::pages::Rect;
 
 /// Length of a key that shows a line, and the distance to its name.

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, arc, polygon, rectangle};
 use crate::drawing::Segment;
-use crate::model::charts::{Area, Marker, Symbol};
+use crate::model::story::charted::{Area, Marker, Symbol};
 use crate::pages::Rect;
 
 /// Ends of a stroke of a sign.

@@ -27,7 +27,7 @@ mod value_table;
 
 use crate::drawing::{Drawing, FillRule, Path, Segment};
 use crate::error::LayoutError;
-use crate::model::charts::{Chart, PlotKind};
+use crate::model::story::charted::{Chart, PlotKind};
 use crate::pages::{Item, Rect};
 use crate::shape::Shaper;
 use canvas::{Canvas, rectangle};

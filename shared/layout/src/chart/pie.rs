@@ -7,7 +7,7 @@ use super::room::{MARGIN, Room};
 use super::second::Beside;
 use super::slices::{GAP, Slice, area, draw_label, fits, outline, shares};
 use crate::error::LayoutError;
-use crate::model::charts::{Chart, LabelPlace, Plot, PlotKind, Series};
+use crate::model::story::charted::{Chart, LabelPlace, Plot, PlotKind, Series};
 use crate::pages::Rect;
 
 /// Draws the first plot of slices; others of the same chart make no sense beside it.

@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::frame::Frame;
 use super::{curves, data, fit, markers};
 use crate::error::LayoutError;
-use crate::model::charts::{Chart, PlotKind, Series};
+use crate::model::story::charted::{Chart, PlotKind, Series};
 
 /// The largest bubble, as a share of the plot's shorter side (LibreOffice's; Office draws about the same).
 const LARGEST: f64 = 0.25;

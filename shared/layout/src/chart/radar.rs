@@ -7,7 +7,7 @@ use super::room::{MARGIN, Room};
 use super::scale::{Said, Scale};
 use super::{curves, data};
 use crate::error::LayoutError;
-use crate::model::charts::{Chart, LabelsAt, PlotKind};
+use crate::model::story::charted::{Chart, LabelsAt, PlotKind};
 use crate::pages::Rect;
 
 /// Distance of the names from the web.

@@ -2,7 +2,7 @@
 
 use super::canvas::{At, Canvas, Text, rectangle};
 use crate::error::LayoutError;
-use crate::model::charts::{Chart, Manual, Title};
+use crate::model::story::charted::{Chart, Manual, Title};
 use crate::pages::Rect;
 
 /// Distance of the plot from the edges of the chart, where no labels stand between.

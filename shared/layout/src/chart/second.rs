@@ -5,7 +5,7 @@ use super::labels::Label;
 use super::slices;
 use super::slices::Slice;
 use crate::error::LayoutError;
-use crate::model::charts::{Chart, Second, Series};
+use crate::model::story::charted::{Chart, Second, Series};
 use crate::pages::Rect;
 
 /// A pie with a part of it beside.

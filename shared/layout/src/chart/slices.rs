@@ -5,7 +5,7 @@ use super::labels::Label;
 use super::{markers, room};
 use crate::drawing::Segment;
 use crate::error::LayoutError;
-use crate::model::charts::{Area, LabelPlace, Series};
+use crate::model::story::charted::{Area, LabelPlace, Series};
 use crate::pages::Rect;
 
 /// Distance of labels from the rim.

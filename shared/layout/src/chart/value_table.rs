@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::legend::{KEY_GAP, Key};
 use super::{data, legend};
 use crate::error::LayoutError;
-use crate::model::charts::{Area, Chart, DataTable, Series};
+use crate::model::story::charted::{Area, Chart, DataTable, Series};
 use crate::pages::Rect;
 
 /// Space above and below a line of text, and beside it.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use platen_ooxml::package::{Method, Relationships};
 
-use super::document::{PartText, Parts};
 use super::font_table::FontTable;
 use super::numbering::Numbering;
 use super::settings::Settings;
@@ -13,6 +12,7 @@ use super::styles::Styles;
 use super::theme::Theme;
 use super::web_divisions::WebDivisions;
 use crate::error::LayoutError;
+use crate::model::parts::{PartText, Parts};
 use crate::read::Element;
 use crate::recent::Recent;
 use crate::source::Source;
@@ -53,7 +53,7 @@ impl Default for Kept {
 impl Kept {
     /// The definitions of a document whose main part has these relationships. What was read for another document is not
     /// counted in the budget again.
-    pub(super) fn definitions(
+    pub(crate) fn definitions(
         &self,
         parts: &Parts<'_>,
         main: &Relationships,

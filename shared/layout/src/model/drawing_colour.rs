@@ -6,12 +6,12 @@ use crate::drawing::{Ink, Rgb};
 use crate::read::Element;
 
 /// The colour in an element such as `a:solidFill`; `placeholder` is what a theme's own formats leave open (`phClr`).
-pub(super) fn ink(parent: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Option<Ink> {
+pub(crate) fn ink(parent: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Option<Ink> {
     parent.children().into_iter().find_map(|child| colour(child, theme, placeholder))
 }
 
 /// The colour that an element such as `a:srgbClr` is.
-pub(super) fn colour(element: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Option<Ink> {
+pub(crate) fn colour(element: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Option<Ink> {
     let name = element.val().unwrap_or_default();
     let share = |name: &str| element.share(name).unwrap_or(0.0).clamp(0.0, 1.0);
     let opaque = |colour: Rgb| Ink { colour, opacity: 1.0 };

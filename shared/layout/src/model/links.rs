@@ -1,23 +1,12 @@
 //! Boxes whose text goes on in others (`wps:linkedTxbx`, [MS-DOCX] 2.15.4; `mso-next-textbox` in VML).
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use super::document::SectionBody;
-use super::story::{AnchorContent, Block, InlineKind, TextBox};
+use super::story::{AnchorContent, Block, InlineKind, Link, TextBox};
 use crate::draw::Outline;
 
 /// Boxes of one chain. Word links 32 at most.
 const MAX_BOXES: usize = 32;
-
-/// What a box says of the chain that it is in.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Link {
-    /// The chain's number in its part, and the place in it.
-    Numbered(Arc<str>, usize),
-    /// Its names, and the name of the next box.
-    Named(Vec<Arc<str>>, Option<Arc<str>>),
-}
 
 /// Boxes that one story flows through.
 #[derive(Debug, Default)]
@@ -42,13 +31,8 @@ struct Found {
     room: (f64, f64),
 }
 
-/// Puts the boxes of all stories into their chains; answers with the chains. The text of a chain stands in its first box.
-pub(super) fn settle<'d>(
-    sections: &'d mut [SectionBody],
-    headers: impl Iterator<Item = &'d mut Vec<Block>>,
-) -> Vec<Chain> {
-    let mut stories: Vec<&mut Vec<Block>> = sections.iter_mut().map(|own| &mut own.blocks).collect();
-    stories.extend(headers);
+/// Puts the boxes of stories into their chains; answers with the chains. The text of a chain stands in its first box.
+pub(super) fn settle(mut stories: Vec<&mut Vec<Block>>) -> Vec<Chain> {
     let mut found = Vec::new();
     for story in &mut stories {
         each(story, &mut |own, size| {

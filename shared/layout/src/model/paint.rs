@@ -189,7 +189,7 @@ fn average(stops: &[(f64, Ink)]) -> Ink {
 }
 
 /// A share of one colour with the rest of another.
-pub(super) fn mixed(a: Ink, b: Ink, share: f64) -> Ink {
+pub(crate) fn mixed(a: Ink, b: Ink, share: f64) -> Ink {
     let between = |a: f64, b: f64| a * share + b * (1.0 - share);
     let channel = |at: usize| between(f64::from(a.colour[at]), f64::from(b.colour[at])).round() as u8;
     Ink { colour: [channel(0), channel(1), channel(2)], opacity: between(a.opacity, b.opacity) }

@@ -6,7 +6,7 @@ use super::layered::layered;
 use crate::drawing::Rgb;
 
 use super::run::RunLayer;
-use super::story::{Place, Relative};
+use crate::model::placement::{Place, Relative};
 use crate::read::Element;
 
 /// Alignment of lines (17.18.44), by direction: `Start` is left in left-to-right paragraphs.

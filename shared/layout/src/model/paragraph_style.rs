@@ -160,3 +160,12 @@ impl ParagraphStyle {
         }
     }
 }
+
+/// What a paragraph is by its built-in style, for its tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Text,
+    Caption,
+    /// An entry of a table of contents or of figures.
+    Entry,
+}

@@ -1,7 +1,7 @@
 //! Sections (17.6): paper, margins, columns, headers, numbering of pages and notes.
 
 use super::border::Borders;
-use super::stance::Stance;
+use super::stance::{CharacterGrid, Stance};
 use super::table_properties::VAlign;
 use super::text_direction::{TextDirection, Turn};
 use crate::number_format::NumberFormat;
@@ -31,17 +31,6 @@ pub(crate) struct Column {
 pub(crate) struct Grid {
     /// Points from line to line.
     pub pitch: f64,
-}
-
-/// Grid of characters (17.6.5), where it is switched on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct CharacterGrid {
-    /// Points that it adds to each character; negative ones bring them together.
-    pub extra: f64,
-    /// Whether each East Asian character stands in cells of its own (`snapToChars`).
-    pub snaps: bool,
-    /// Width of the cells: the size of the document's text, with what is added.
-    pub cell: f64,
 }
 
 /// When numbers of notes start again.

@@ -2,8 +2,18 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::section::CharacterGrid;
 use super::text_direction::TurnedBack;
+
+/// Grid of characters (17.6.5), where it is switched on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct CharacterGrid {
+    /// Points that it adds to each character; negative ones bring them together.
+    pub extra: f64,
+    /// Whether each East Asian character stands in cells of its own (`snapToChars`).
+    pub snaps: bool,
+    /// Width of the cells: the size of the document's text, with what is added.
+    pub cell: f64,
+}
 
 /// How the text of a story stands in its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::numbering::Numbering;
 use super::paragraph_properties::{Indents, NumberingRef, TextLayer};
-use super::story::Role;
 use super::table_properties::{Condition, TableFormat};
 use crate::error::LayoutError;
+use crate::model::paragraph_style::Role;
 use crate::read::Element;
 
 /// Styles of a document. Each takes some kilobytes; documents that grew by pasting for decades have a few thousand.

@@ -3,7 +3,7 @@
 use crate::read::Element;
 
 /// A style attribute.
-pub(super) struct Style(Vec<(String, String)>);
+pub(crate) struct Style(Vec<(String, String)>);
 
 impl Style {
     /// The style of an element.

@@ -2,8 +2,9 @@
 
 use super::sheet::{PlacedFloat, Sheet};
 use crate::block::Floating;
+use crate::model::placement::Relative;
 use crate::model::section::Section;
-use crate::model::story::{Relative, Wrap};
+use crate::model::story::Wrap;
 use crate::pages::Rect;
 
 /// The surroundings of an anchor.

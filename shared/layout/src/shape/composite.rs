@@ -10,9 +10,9 @@ use super::shaper::Shaper;
 use super::values::Values;
 use super::{Kind, Shaped};
 use crate::error::LayoutError;
-use crate::model::composed::{Composed, Layer, LayerAlign};
 use crate::model::run::RunStyle;
 use crate::model::story::Inline;
+use crate::model::story::composed::{Composed, Layer, LayerAlign};
 use crate::model::{Stance, em_middle};
 
 /// Text that is set as one, as a piece of a line. Lengths in points.

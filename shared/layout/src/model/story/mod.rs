@@ -1,0 +1,397 @@
+//! What a document says, all properties resolved: stories of blocks, blocks of inlines.
+
+pub(crate) mod charted;
+pub(crate) mod composed;
+
+use std::sync::Arc;
+
+use self::charted::Chart;
+use self::composed::Composed;
+use crate::drawing::Rgb;
+use crate::model::border::Border;
+use crate::model::equation::Equation;
+use crate::model::numbering::Suffix;
+use crate::model::paragraph_properties::{Align, Leader};
+use crate::model::paragraph_style::{ParagraphStyle, Role};
+use crate::model::placement::{Place, Relative};
+use crate::model::run::RunStyle;
+use crate::model::shape_look::{Line, Look};
+use crate::model::table_properties::{Merge, RowHeight, VAlign, Width};
+use crate::model::text_direction::TextDirection;
+use crate::number_format::NumberFormat;
+use crate::pages::{Recolour, Target};
+use crate::structure::ElementId;
+
+/// A block of a story.
+#[derive(Debug)]
+pub(crate) enum Block {
+    Paragraph(Box<Paragraph>),
+    Table(Box<Table>),
+}
+
+/// A paragraph.
+#[derive(Debug)]
+pub(crate) struct Paragraph {
+    pub style: Arc<ParagraphStyle>,
+    /// Properties of the paragraph mark.
+    pub mark: Arc<RunStyle>,
+    pub label: Option<Label>,
+    pub inlines: Vec<Inline>,
+    /// Whether its mark ends a section.
+    pub ends_section: bool,
+    /// The frame that it stands in, if it does not stand in the text (17.3.1.11).
+    pub frame: Option<Box<Anchor>>,
+    /// What is found again on the pages.
+    pub spots: Vec<Station>,
+    /// What it is by its style.
+    pub role: Role,
+    /// What it is in the structure; none in headers and footers.
+    pub element: Option<ElementId>,
+}
+
+impl Paragraph {
+    /// Whether nothing in it is drawn.
+    pub fn is_empty(&self) -> bool {
+        self.inlines.is_empty()
+    }
+}
+
+/// A place in a paragraph that is found again on the pages.
+#[derive(Debug, Clone)]
+pub(crate) struct Station {
+    /// The inline, and the bytes of its text that stand before the place.
+    pub at: (usize, usize),
+    pub noted: Noted,
+}
+
+/// What is found again on the pages.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Noted {
+    /// The beginning of a bookmark.
+    Bookmark(Arc<str>),
+    /// The beginning of a field of the main part: where it stands in the part's text.
+    Field(usize),
+}
+
+/// Number or bullet of a list item.
+#[derive(Debug, Clone)]
+pub(crate) struct Label {
+    pub text: String,
+    /// Its picture, and how many times its height that is wide.
+    pub picture: Option<(Arc<str>, f64)>,
+    pub style: Arc<RunStyle>,
+    pub suffix: Suffix,
+    pub align: Align,
+    /// The list, for what counts as its neighbour.
+    pub num: i64,
+    /// Level in the list, 0 for the highest.
+    pub level: usize,
+    /// What it is in the structure.
+    pub element: Option<ElementId>,
+}
+
+/// A piece of a paragraph.
+#[derive(Debug)]
+pub(crate) struct Inline {
+    pub kind: InlineKind,
+    pub style: Arc<RunStyle>,
+    pub link: Option<Arc<Target>>,
+}
+
+impl Inline {
+    /// Its text, if it is nothing else.
+    pub fn text(&self) -> Option<&str> {
+        match &self.kind {
+            InlineKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum InlineKind {
+    Text(String),
+    Tab,
+    /// A tab to an alignment instead of a stop (17.3.3.23).
+    AlignedTab {
+        align: Align,
+        to_margin: bool,
+        leader: Leader,
+    },
+    Break(Break),
+    Picture(Picture),
+    Equation(Box<Equation>),
+    /// Text that is set as one.
+    Composed(Box<Composed>),
+    Anchor(Box<Anchor>),
+    /// Reference to a note.
+    Note {
+        is_end: bool,
+        place: usize,
+    },
+    /// The number of the note that the story belongs to.
+    NoteMark,
+    /// A value that depends on the page.
+    Field {
+        kind: Field,
+        format: Option<NumberFormat>,
+        saved: String,
+    },
+    /// The line above notes.
+    Separator {
+        is_continuation: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Break {
+    Line,
+    Page,
+    Column,
+}
+
+/// A field that is computed for each page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Field {
+    Page,
+    Pages,
+    SectionPages,
+    Section,
+    /// The text in a style, by its place in [`crate::model::Document::style_refs`].
+    StyleRef(usize),
+}
+
+/// A text in a style, looked for from page to page (17.16.5.59).
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct StyleRef {
+    /// Id of the paragraph style.
+    pub style: Arc<str>,
+    /// Whether the last such paragraph of the page counts, not the first.
+    pub last: bool,
+    /// Whether its number is shown, not its text.
+    pub number: bool,
+}
+
+/// A picture, its size in points.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Picture {
+    /// Name of the part that holds it; none if it is linked or missing.
+    pub part: Option<Arc<str>>,
+    pub width: f64,
+    pub height: f64,
+    /// Shares of the picture that are cut off: left, top, right, bottom.
+    pub crop: [f64; 4],
+    /// Degrees, clockwise.
+    pub rotation: f64,
+    pub alt: Option<String>,
+    /// Room that effects take: left, top, right, bottom.
+    pub effect: [f64; 4],
+    /// The line around it.
+    pub border: Option<Box<Line>>,
+    /// Whether it is mirrored left to right, and top to bottom.
+    pub flip: (bool, bool),
+    /// Changes of its colours, in their order.
+    pub recolour: Vec<Recolour>,
+    /// Name of the part that holds the same as SVG.
+    pub vector: Option<Arc<str>>,
+}
+
+/// How text goes around a floating object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wrap {
+    None,
+    TopAndBottom,
+    /// Square, tight and through; the sides that text may take.
+    Sides {
+        left: bool,
+        right: bool,
+    },
+    /// On the side that has more room.
+    Largest,
+}
+
+/// What text keeps off of an object: all of it, or the inside of a polygon (20.4.2.16).
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Outline {
+    Whole,
+    /// Corners, as shares of width and height.
+    Polygon {
+        corners: Arc<[(f64, f64)]>,
+        /// Whether text also stands in the bays between its leftmost and its rightmost edge (20.4.2.18).
+        is_through: bool,
+    },
+}
+
+/// A floating object. A height of zero comes from what it holds.
+#[derive(Debug)]
+pub(crate) struct Anchor {
+    pub width: f64,
+    pub height: f64,
+    pub across: (Relative, Place),
+    pub down: (Relative, Place),
+    pub wrap: Wrap,
+    /// Distance to text: left, top, right, bottom.
+    pub distance: [f64; 4],
+    /// What text goes around.
+    pub outline: Outline,
+    pub is_behind: bool,
+    /// Whether its place counts from the cell that it stands in, not from the page (20.4.2.3, `layoutInCell`).
+    pub in_cell: bool,
+    pub order: i64,
+    /// What its width and height are shares of, where they follow the page.
+    pub shares: Option<Box<Shares>>,
+    pub content: AnchorContent,
+}
+
+/// Width and height as shares of parts of the page ([MS-DOCX], 2.18.1).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Shares {
+    pub across: Option<(Relative, f64)>,
+    pub down: Option<(Relative, f64)>,
+}
+
+impl Anchor {
+    /// Whether its height counts from the page, and not from the text or the cell that it stands in.
+    pub fn is_of_page(&self, is_in_cell: bool) -> bool {
+        let is_of_text = matches!(self.down.0, Relative::Text | Relative::Line);
+        let is_of_cell = is_in_cell && self.in_cell;
+        !is_of_text && !is_of_cell
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum AnchorContent {
+    Picture(Picture),
+    Box(Box<TextBox>),
+    Chart(Box<Chart>),
+    /// Pictures and boxes at their places in the object.
+    Group(Vec<GroupItem>),
+    /// A rule across the column (`o:hr`).
+    Rule(ColumnRule),
+    /// Text that fills its box.
+    WordArt(Box<WordArt>),
+    /// Something turned about its middle, by degrees clockwise.
+    Turned(Box<AnchorContent>, f64),
+}
+
+/// A rule across the column.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ColumnRule {
+    /// How much of the column it takes; none if it has a width of its own.
+    pub share: Option<f64>,
+    /// Share of what is left over that stands before it.
+    pub align: f64,
+    pub colour: Rgb,
+}
+
+/// A line of text that is stretched over its box.
+#[derive(Debug)]
+pub(crate) struct WordArt {
+    pub text: String,
+    /// Its size does not matter.
+    pub style: Arc<RunStyle>,
+    /// Degrees, clockwise, about its centre.
+    pub rotation: f64,
+}
+
+/// A box with a story of its own.
+#[derive(Debug)]
+pub(crate) struct TextBox {
+    pub story: Vec<Block>,
+    /// Left, top, right, bottom.
+    pub insets: [f64; 4],
+    pub align: VAlign,
+    pub direction: TextDirection,
+    /// Whether its height follows its text.
+    pub grows: bool,
+    /// Whether its lines end only where the text says so (21.1.2.1.1, `wrap`).
+    pub is_unwrapped: bool,
+    pub look: Look,
+    pub alt: Option<String>,
+    /// Degrees, clockwise, about its centre.
+    pub rotation: f64,
+    /// What it says of boxes that its text goes on in.
+    pub link: Option<Box<Link>>,
+    /// Its chain, and its place in it.
+    pub chained: Option<(usize, usize)>,
+}
+
+/// What a box says of the chain that it is in.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Link {
+    /// The chain's number in its part, and the place in it.
+    Numbered(Arc<str>, usize),
+    /// Its names, and the name of the next box.
+    Named(Vec<Arc<str>>, Option<Arc<str>>),
+}
+
+/// A part of a group: its corner and size within the group, in points.
+#[derive(Debug)]
+pub(crate) struct GroupItem {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+    pub content: AnchorContent,
+}
+
+/// Edges of a cell, as they come out of the table's, the style's and its own borders. `None` yields to the neighbour.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct CellEdges {
+    pub top: Option<Border>,
+    pub bottom: Option<Border>,
+    pub left: Option<Border>,
+    pub right: Option<Border>,
+    pub diagonal_down: Option<Border>,
+    pub diagonal_up: Option<Border>,
+}
+
+/// A table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// Widths of the grid's columns in points, as the file has them.
+    pub grid: Vec<f64>,
+    pub width: Width,
+    pub indent: f64,
+    pub align: Align,
+    pub is_fixed: bool,
+    pub is_rtl: bool,
+    pub spacing: f64,
+    pub rows: Vec<Row>,
+    /// Whether its look sets its first row and its first column apart (17.4.55).
+    pub sets_apart: (bool, bool),
+    /// Left and right margins of cells that say nothing of their own.
+    pub margins: [f64; 4],
+    /// Its place, if it stands at one of its own (17.4.57); what it draws comes from its rows.
+    pub float: Option<Box<Anchor>>,
+    /// The table's own upper and lower edge: they close it where a page ends within it.
+    pub outer: (Option<Border>, Option<Border>),
+}
+
+/// A row.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub height: RowHeight,
+    pub cant_split: bool,
+    pub is_header: bool,
+    pub before: usize,
+    pub after: usize,
+    pub cells: Vec<Cell>,
+}
+
+/// A cell.
+#[derive(Debug)]
+pub(crate) struct Cell {
+    /// None where the cell says nothing at all.
+    pub width: Option<Width>,
+    pub span: usize,
+    pub merge: Option<Merge>,
+    /// Left, top, right, bottom.
+    pub margins: [f64; 4],
+    pub edges: CellEdges,
+    pub shading: Option<Rgb>,
+    pub align: VAlign,
+    pub direction: TextDirection,
+    pub no_wrap: bool,
+    pub blocks: Vec<Block>,
+}

@@ -1,0 +1,65 @@
+//! Shapes drawn upon a chart (21.3): a part of their own, with places in shares of the chart.
+
+use super::super::{MAX_DEPTH, Reader};
+use crate::error::LayoutError;
+use crate::model::story::{AnchorContent, GroupItem};
+use crate::read::Element;
+
+/// Shapes upon one chart that are drawn.
+const MAX_SHAPES: usize = 1000;
+
+impl<'a> Reader<'a> {
+    /// The shapes of a relationship; their corners and sizes are shares of a chart of this size.
+    pub(super) fn chart_shapes(&mut self, id: Option<String>) -> Result<Vec<GroupItem>, LayoutError> {
+        let part = self.related_part(id.as_deref())?;
+        let Some((part, root)) = part.as_ref().and_then(|part| Some((part, Element::root(&part.tree)?)))
+        else {
+            let detail = "shapes drawn on a chart whose part is missing are left out";
+            self.undrawn.add("chart-shapes", self.part, "", detail);
+            return Ok(Vec::new());
+        };
+        let mut own = self.of_part(part);
+        let read = own.shapes_upon(root);
+        self.undrawn = own.undrawn;
+        read
+    }
+
+    fn shapes_upon(&mut self, root: Element<'a>) -> Result<Vec<GroupItem>, LayoutError> {
+        let mut out = Vec::new();
+        for anchor in root.children().into_iter().take(MAX_SHAPES) {
+            self.budget.spend(64)?;
+            let share = |corner: &str, axis: &str| {
+                let text = anchor.child(corner)?.child(axis)?.text();
+                text.trim()
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|share| share.is_finite())
+                    .map(|own| own.clamp(-2.0, 3.0))
+            };
+            let at = |corner: &str| Some((share(corner, "x")?, share(corner, "y")?));
+            // What has a size of its own counts in EMU, which nothing here knows the chart for.
+            let (Some(from), Some(to)) = (at("from"), at("to")) else {
+                let detail = "a shape on a chart that has its own size is left out";
+                self.undrawn.add("chart-shapes", self.part, "", detail);
+                continue;
+            };
+            let shape =
+                anchor.children().into_iter().find(|own| matches!(own.name(), "sp" | "cxnSp" | "pic"));
+            let content = match shape {
+                Some(picture) if picture.name() == "pic" => {
+                    AnchorContent::Picture(self.picture(picture, 0.0, 0.0))
+                }
+                Some(shape) => self.shape(shape, MAX_DEPTH, None)?,
+                None => {
+                    let detail = "a group or a frame on a chart is left out";
+                    self.undrawn.add("chart-shapes", self.part, "", detail);
+                    continue;
+                }
+            };
+            let (x, y) = (from.0.min(to.0), from.1.min(to.1));
+            let (width, height) = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
+            out.push(GroupItem { x, y, width, height, content });
+        }
+        Ok(out)
+    }
+}

@@ -1,0 +1,61 @@
+//! Pies of which a part is drawn beside them (21.2.2.126): which slices those are.
+
+use super::super::Reader;
+use super::axes::number;
+use crate::model::story::charted::{Second, Series};
+use crate::read::Element;
+
+impl<'a> Reader<'a> {
+    /// The plot beside a pie. The series gets a slice for all that stands in it.
+    pub(super) fn chart_second(&mut self, element: Element<'a>, series: &mut Series) -> Option<Second> {
+        if element.name() != "ofPieChart" {
+            return None;
+        }
+        let val = |name: &str| element.child(name).and_then(Element::val);
+        let count = series.values.len();
+        let value = |at: usize| series.values.get(at).copied().flatten().unwrap_or(0.0).abs();
+        let whole: f64 = (0..count).map(value).sum();
+        let split = element.child("splitPos").and_then(number);
+        let mut members: Vec<usize> = match (val("splitType").as_deref(), split) {
+            (Some("cust"), _) => {
+                let own = element.child("custSplit").map(Element::children).unwrap_or_default();
+                let points = own.into_iter().filter_map(|own| usize::try_from(own.int("val")?).ok());
+                points.filter(|at| *at < count).collect()
+            }
+            (Some("percent"), Some(split)) => {
+                (0..count).filter(|at| value(*at) * 100.0 < split * whole).collect()
+            }
+            (Some("val"), Some(split)) => (0..count).filter(|at| value(*at) < split).collect(),
+            // A third of them by themselves.
+            (_, split) => {
+                let last = split.map_or(count.div_ceil(3), |split| split.clamp(0.0, 1e6) as usize);
+                (count.saturating_sub(last)..count).collect()
+            }
+        };
+        members.sort_unstable();
+        members.dedup();
+        let sum: f64 = members.iter().map(|at| value(*at)).sum();
+        if sum <= 0.0 || sum >= whole {
+            return None;
+        }
+        series.values.push(Some(sum));
+        if series.categories.numbers.is_empty() {
+            series.categories.texts.resize(count, None);
+            series.categories.texts.push(Some("Other".to_owned()));
+        }
+        let percent =
+            |name: &str, usual: f64| element.child(name).and_then(|own| own.percent("val")).unwrap_or(usual);
+        Some(Second {
+            members,
+            rest: count,
+            is_bar: val("ofPieType").as_deref() == Some("bar"),
+            size: percent("secondPieSize", 0.75).clamp(0.05, 2.0),
+            gap: percent("gapWidth", 1.0).clamp(0.0, 5.0),
+            lines: element.child("serLines").and_then(|own| {
+                let black = crate::drawing::Ink { colour: [0; 3], opacity: 1.0 };
+                let auto = crate::model::shape_look::Line::plain(0.75, black);
+                self.chart_line(own.child("spPr"), Some(auto), 0.75)
+            }),
+        })
+    }
+}

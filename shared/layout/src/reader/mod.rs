@@ -1,0 +1,374 @@
+//! Reads stories: blocks and inlines with the properties that come out of all layers.
+
+mod button;
+mod charts;
+mod composing;
+mod counters;
+mod diagram;
+mod drawing_text;
+mod drawings;
+mod effects;
+mod equations;
+mod fields;
+mod form;
+mod inlines;
+mod looks;
+mod notes;
+mod overstrike;
+mod package;
+mod paragraphs;
+mod picture;
+mod shown_field;
+mod sizes;
+mod table_format;
+mod table_reader;
+mod unfinished;
+mod vml;
+mod vml_look;
+mod vml_path;
+mod vml_shape;
+mod wrap_polygon;
+
+pub(crate) use notes::Notes;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use platen_ooxml::Budget;
+use platen_ooxml::package::Relationships;
+
+use crate::drawing::Rgb;
+use crate::error::LayoutError;
+use crate::model::document::{Note, SectionBody};
+use crate::model::numbering::Numbering;
+use crate::model::paragraph_properties::TextLayer;
+use crate::model::parts::{PartText, Parts};
+use crate::model::run::RunStyle;
+use crate::model::section::Section;
+use crate::model::settings::Settings;
+use crate::model::story::{Block, Break, Inline, InlineKind, Station, StyleRef};
+use crate::model::story_facts::StoryFacts;
+use crate::model::styles::Styles;
+use crate::model::theme::Theme;
+use crate::read::Element;
+use crate::undrawn::UndrawnList;
+use counters::Counters;
+use fields::OpenField;
+
+/// Tables, boxes and content controls inside one another; what lies deeper is not drawn.
+pub(in crate::reader) const MAX_DEPTH: usize = 24;
+
+/// Styles of runs that are known: by paragraph style, table style and own properties.
+pub(crate) type Runs = HashMap<(usize, u64, bool, String), Arc<RunStyle>>;
+
+/// What surrounds a block: the text properties that a table style gives, and how deep it lies.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'t> {
+    pub table: Option<(&'t TextLayer, u64)>,
+    pub depth: usize,
+}
+
+/// What reading leaves beside the stories.
+pub(crate) struct Read {
+    pub footnotes: Vec<Note>,
+    pub endnotes: Vec<Note>,
+    pub undrawn: UndrawnList,
+    pub facts: StoryFacts,
+    pub style_refs: Vec<StyleRef>,
+}
+
+/// Reads the stories of a document.
+pub(crate) struct Reader<'a> {
+    pub(super) budget: &'a Budget,
+    pub(super) parts: &'a Parts<'a>,
+    pub(super) styles: &'a Styles,
+    numbering: &'a Numbering,
+    pub(super) theme: &'a Theme,
+    settings: &'a Settings,
+    notes: [Option<Notes<'a>>; 2],
+    /// Relationships of the numbering part, for picture bullets.
+    bullet_pictures: Option<&'a Relationships>,
+    /// The part that is read.
+    pub(super) part: &'a str,
+    pub(super) relationships: &'a Relationships,
+    counters: Counters,
+    fields: Vec<OpenField>,
+    out: [Vec<Note>; 2],
+    /// Numbers of footnotes and endnotes before the end of each section.
+    section_notes: Vec<[usize; 2]>,
+    in_note: bool,
+    /// Boxes that the story lies in.
+    boxes: usize,
+    /// What is noted in them.
+    in_boxes: Vec<Station>,
+    /// Bookmarks between paragraphs: they count to the next one.
+    between: Vec<Arc<str>>,
+    /// What fields may want to know of paragraphs and notes.
+    pub(in crate::reader) facts: StoryFacts,
+    /// Texts in styles that headers ask for.
+    pub(in crate::reader) style_refs: Vec<StyleRef>,
+    /// Whether the main part is read, not a header.
+    is_main: bool,
+    runs: Runs,
+    /// Colour of text that says nothing of it: that of the shape around it.
+    text_colour: Option<Rgb>,
+    /// By how much text of drawings is smaller than it says.
+    pub(in crate::reader) text_scale: f64,
+    /// Whether the size of any object follows the page.
+    pub(in crate::reader) has_shares: bool,
+    /// Whether the text of any box goes on in another.
+    pub(in crate::reader) has_links: bool,
+    pub(super) undrawn: UndrawnList,
+}
+
+impl<'a> Reader<'a> {
+    #[expect(clippy::too_many_arguments, reason = "the parts of a document, each once")]
+    pub fn new(
+        main: &'a PartText,
+        parts: &'a Parts<'a>,
+        styles: &'a Styles,
+        numbering: &'a Numbering,
+        theme: &'a Theme,
+        settings: &'a Settings,
+        notes: [Option<Notes<'a>>; 2],
+        bullet_pictures: Option<&'a Relationships>,
+    ) -> Reader<'a> {
+        Reader {
+            budget: parts.bounds.budget,
+            parts,
+            styles,
+            numbering,
+            theme,
+            settings,
+            notes,
+            bullet_pictures,
+            part: &main.name,
+            relationships: &main.relationships,
+            counters: Counters::default(),
+            fields: Vec::new(),
+            out: Default::default(),
+            section_notes: Vec::new(),
+            in_note: false,
+            boxes: 0,
+            in_boxes: Vec::new(),
+            between: Vec::new(),
+            facts: StoryFacts::default(),
+            style_refs: Vec::new(),
+            is_main: true,
+            runs: HashMap::new(),
+            text_colour: None,
+            text_scale: 1.0,
+            has_shares: false,
+            has_links: false,
+            undrawn: UndrawnList::default(),
+        }
+    }
+
+    /// Reads the body into its sections.
+    pub fn body(&mut self, body: Element<'a>) -> Result<Vec<SectionBody>, LayoutError> {
+        let mut sections: Vec<SectionBody> = Vec::new();
+        let mut blocks = Vec::new();
+        let mut ends = Vec::new();
+        self.blocks(body, Around { table: None, depth: 0 }, &mut blocks, &mut |at, element| {
+            ends.push((at, element))
+        })?;
+        let last = body.children().into_iter().rev().find(|child| child.name() == "sectPr");
+        let mut rest = blocks.into_iter();
+        let mut taken = 0;
+        let (mut shown, mut noted) = (0, [0; 2]);
+        let mut section_notes = std::mem::take(&mut self.section_notes).into_iter();
+        for (end, properties) in
+            ends.into_iter().map(|(at, element)| (at, Some(element))).chain([(usize::MAX, last)])
+        {
+            let blocks: Vec<Block> = rest.by_ref().take(end.saturating_sub(taken)).collect();
+            taken += blocks.len();
+            // A section mark at the very end of the body leaves nothing for the last section but its properties.
+            let before = sections.last().map(|before| &before.section);
+            let mut section = Section::read(properties, before, self.settings.notes);
+            let direction = properties.and_then(|properties| properties.child("textDirection"));
+            if direction.and_then(Element::val).is_some_and(|name| matches!(&*name, "tbLrV" | "lrV")) {
+                let detail = "lines of vertical text that follow one another to the right go to the left";
+                self.undrawn.add("vertical-text", self.part, "", detail);
+            }
+            section.set_size(self.styles.text_size());
+            // Endnotes that a section does not show stand at the end of the next one (17.11.16).
+            let leaves = properties.is_some_and(|own| own.child("noEndnote").is_some_and(Element::on));
+            let end = section_notes.next();
+            let up_to = end.unwrap_or_else(|| self.out.each_ref().map(Vec::len));
+            let keeps = end.is_some() && (leaves || !self.settings.endnotes_by_section);
+            let endnotes = shown..if keeps { shown } else { up_to[1] };
+            let notes = [noted[0]..up_to[0], noted[1]..up_to[1]];
+            (shown, noted) = (endnotes.end, up_to);
+            sections.push(SectionBody { section, blocks, endnotes, notes });
+        }
+        Ok(sections)
+    }
+
+    /// Reads a header or footer: its lists and fields are its own.
+    pub fn other_story(&mut self, part: &PartText) -> Result<Vec<Block>, LayoutError> {
+        let Some(root) = Element::root(&part.tree) else { return Ok(Vec::new()) };
+        let mut own = self.of_part(part);
+        let mut blocks = Vec::new();
+        let result = own.blocks(root, Around { table: None, depth: 0 }, &mut blocks, &mut |_, _| {});
+        self.undrawn = own.undrawn;
+        self.style_refs = own.style_refs;
+        self.has_shares |= own.has_shares;
+        self.has_links |= own.has_links;
+        self.facts.has_fields |= own.facts.has_fields;
+        result.map(|()| blocks)
+    }
+
+    /// Ends the reading.
+    pub fn finish(self) -> Read {
+        let [footnotes, endnotes] = self.out;
+        Read { footnotes, endnotes, undrawn: self.undrawn, facts: self.facts, style_refs: self.style_refs }
+    }
+
+    /// Reads the blocks in `parent`. `section_end` is told where a section ends, and its properties.
+    pub(in crate::reader) fn blocks(
+        &mut self,
+        parent: Element<'a>,
+        around: Around<'_>,
+        out: &mut Vec<Block>,
+        section_end: &mut dyn FnMut(usize, Element<'a>),
+    ) -> Result<(), LayoutError> {
+        if around.depth > MAX_DEPTH {
+            self.undrawn.add(
+                "nested-too-deep",
+                self.part,
+                "",
+                "content that is nested too deeply is left out",
+            );
+            return Ok(());
+        }
+        // Paragraphs whose marks were deleted: the next one goes on with their text (17.13.5.15).
+        let mut joined: Vec<Element<'a>> = Vec::new();
+        let mut children = parent.children().into_iter().peekable();
+        while let Some(child) = children.next() {
+            self.budget.spend(16)?;
+            match child.name() {
+                "p" => {
+                    let properties = child.child("pPr");
+                    let section = properties.and_then(|properties| properties.child("sectPr"));
+                    let goes_on = children.peek().is_some_and(|next| next.name() == "p");
+                    if goes_on && section.is_none() && has_deleted_mark(properties) {
+                        joined.push(child);
+                        continue;
+                    }
+                    // A page break before a paragraph that only ends its section leaves it no line, and so no number (four
+                    // places in three documents of Word).
+                    let is_bare =
+                        section.is_some() && child.child("r").is_none() && ends_with_page_break(out);
+                    let counted = is_bare.then(|| self.counters.clone());
+                    let mut paragraph = self.paragraph(&std::mem::take(&mut joined), child, around)?;
+                    if let Some(counters) = counted {
+                        self.counters = counters;
+                        paragraph.label = None;
+                    }
+                    paragraph.ends_section = section.is_some();
+                    out.push(Block::Paragraph(Box::new(paragraph)));
+                    if let Some(section) = section {
+                        self.section_notes.push(self.out.each_ref().map(Vec::len));
+                        section_end(out.len(), section);
+                    }
+                }
+                "tbl" => {
+                    let inner = Around { depth: around.depth + 1, ..around };
+                    if let Some(table) = self.table(child, inner)? {
+                        out.push(Block::Table(Box::new(table)));
+                    }
+                }
+                "sdt" => {
+                    if let Some(content) = child.child("sdtContent") {
+                        let inner = Around { depth: around.depth + 1, ..around };
+                        self.blocks(content, inner, out, section_end)?;
+                    }
+                }
+                "customXml" | "ins" | "moveTo" | "smartTag" => {
+                    let inner = Around { depth: around.depth + 1, ..around };
+                    self.blocks(child, inner, out, section_end)?;
+                }
+                "bookmarkStart" => self.between.extend(child.attr("name").map(Arc::from)),
+                "altChunk" => {
+                    self.undrawn.add(
+                        "imported-part",
+                        self.part,
+                        "",
+                        "an imported file (altChunk) is left out",
+                    );
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the colour of text that says nothing of it; answers with what was known for the one before.
+    pub(in crate::reader) fn set_text_colour(&mut self, colour: Option<Rgb>) -> Option<(Option<Rgb>, Runs)> {
+        (colour != self.text_colour)
+            .then(|| (std::mem::replace(&mut self.text_colour, colour), std::mem::take(&mut self.runs)))
+    }
+
+    pub(in crate::reader) fn restore_text_colour(&mut self, before: Option<(Option<Rgb>, Runs)>) {
+        if let Some((colour, runs)) = before {
+            (self.text_colour, self.runs) = (colour, runs);
+        }
+    }
+
+    /// The part that a relationship of this one leads to.
+    pub(in crate::reader) fn related_part(&self, id: Option<&str>) -> Result<Option<PartText>, LayoutError> {
+        let relationship = id.and_then(|id| self.relationships.by_id(id));
+        match relationship.and_then(|relationship| relationship.part()) {
+            Some(name) => self.parts.open(name),
+            None => Ok(None),
+        }
+    }
+
+    /// A reader of another part's story: with lists, fields and notes of its own.
+    pub(in crate::reader) fn of_part<'b>(&mut self, part: &'b PartText) -> Reader<'b>
+    where
+        'a: 'b,
+    {
+        Reader {
+            budget: self.budget,
+            parts: self.parts,
+            styles: self.styles,
+            numbering: self.numbering,
+            theme: self.theme,
+            settings: self.settings,
+            notes: [None, None],
+            bullet_pictures: self.bullet_pictures,
+            part: &part.name,
+            relationships: &part.relationships,
+            counters: Counters::default(),
+            fields: Vec::new(),
+            out: Default::default(),
+            section_notes: Vec::new(),
+            in_note: false,
+            boxes: 0,
+            in_boxes: Vec::new(),
+            between: Vec::new(),
+            facts: StoryFacts::default(),
+            style_refs: std::mem::take(&mut self.style_refs),
+            is_main: false,
+            runs: HashMap::new(),
+            text_colour: None,
+            text_scale: 1.0,
+            has_shares: false,
+            has_links: false,
+            undrawn: std::mem::take(&mut self.undrawn),
+        }
+    }
+}
+
+/// Whether the mark of the paragraph with these properties was deleted.
+fn has_deleted_mark(properties: Option<Element<'_>>) -> bool {
+    let mark = properties.and_then(|properties| properties.child("rPr"));
+    mark.is_some_and(|mark| mark.child("del").is_some() || mark.child("moveFrom").is_some())
+}
+
+/// Whether the last of these paragraphs ends with a page break.
+fn ends_with_page_break(blocks: &[Block]) -> bool {
+    let Some(Block::Paragraph(last)) = blocks.last() else { return false };
+    matches!(last.inlines.last(), Some(Inline { kind: InlineKind::Break(Break::Page), .. }))
+}

@@ -1,0 +1,248 @@
+//! Paragraphs: their properties, their list labels, and the properties of their runs.
+
+use std::sync::Arc;
+
+use super::unfinished::Unfinished;
+use super::{Around, Reader};
+use crate::error::LayoutError;
+use crate::model::colour::Colour;
+use crate::model::paragraph_properties::{FrameLayer, ParagraphLayer};
+use crate::model::paragraph_style::{ParagraphStyle, Spacing};
+use crate::model::run::{RunLayer, RunStyle};
+use crate::model::story::{Anchor, AnchorContent, Label, Noted, Outline, Paragraph, Wrap};
+use crate::model::story_facts::{Number, ParagraphFact};
+use crate::model::styles::Style;
+use crate::number_format::NumberFormat;
+use crate::read::Element;
+
+impl<'a> Reader<'a> {
+    /// Reads a paragraph that begins with the text of those in `joined`.
+    pub(super) fn paragraph(
+        &mut self,
+        joined: &[Element<'a>],
+        element: Element<'a>,
+        around: Around<'_>,
+    ) -> Result<Paragraph, LayoutError> {
+        let properties = element.child("pPr");
+        let named = properties.and_then(|p| p.child("pStyle")).and_then(|style| style.val());
+        let style = named.and_then(|id| self.styles.get(&id)).unwrap_or(&self.styles.paragraph).clone();
+        let direct = properties.map(ParagraphLayer::read).unwrap_or_default();
+
+        let mut layer = self.styles.defaults.paragraph.clone();
+        let mut base = self.styles.defaults.run.clone();
+        if let Some((table, _)) = around.table {
+            layer.lay(&table.paragraph);
+            base.lay(&table.run);
+        }
+        layer.lay(&style.text.paragraph);
+        base.lay_style(&style.text.run);
+        let num = direct.numbering.num.or(style.text.paragraph.numbering.num);
+        let level = match (direct.numbering.level, direct.numbering.num) {
+            (Some(level), _) => level,
+            (None, Some(_)) => 0,
+            (None, None) => style.text.paragraph.numbering.level.unwrap_or(0),
+        };
+        if direct.numbering.num == Some(0) {
+            layer.indents = self.styles.defaults.paragraph.indents.clone();
+            layer.indents.lay(&style.plain_indents);
+        } else if direct.numbering.num.is_some() || direct.numbering.level.is_some() {
+            let definition = num.and_then(|num| self.numbering.level(num, level));
+            if let Some(definition) = definition {
+                layer.indents.lay(&definition.properties.paragraph.indents);
+            }
+        }
+        if let Some(definition) = num.and_then(|num| self.numbering.level(num, level)) {
+            let mut tabs =
+                ParagraphLayer { tabs: definition.properties.paragraph.tabs.clone(), ..Default::default() };
+            std::mem::swap(&mut tabs.tabs, &mut layer.tabs);
+            let over = ParagraphLayer { tabs: tabs.tabs, ..Default::default() };
+            layer.lay(&over);
+        }
+        layer.lay(&direct);
+        let character = self.styles.defaults.run.size.unwrap_or(10.0);
+        let auto = if self.settings.adds_spaces { Spacing::FIXED } else { Spacing::HTML };
+        let mut resolved = ParagraphStyle::new(&layer, style.id.clone(), character, auto);
+        if let Some(division) = properties.and_then(|p| p.child("divId")).and_then(|own| own.val()) {
+            let (left, right) = self.settings.divisions.margins(&division);
+            let (start, end) = if resolved.is_rtl { (right, left) } else { (left, right) };
+            resolved.start += start;
+            resolved.end += end;
+        }
+        let resolved = Arc::new(resolved);
+
+        if resolved.kashida > 0.0 {
+            self.undrawn.add("kashida", self.part, "", "kashidas may be longer or shorter than Word's");
+        }
+
+        let mark_properties = properties.and_then(|p| p.child("rPr"));
+        let key = (Arc::as_ptr(&style) as usize, around.table.map_or(0, |(_, id)| id));
+        let mark = self.run_style(&base, key, mark_properties);
+        let label = match num.filter(|num| *num != 0) {
+            Some(num) => self.label(&base, mark_properties, num, level, &mark),
+            None => None,
+        };
+        let mut open = Unfinished {
+            base: &base,
+            key,
+            inlines: Vec::new(),
+            spots: Vec::new(),
+            link: None,
+            depth: around.depth,
+            display: None,
+            is_composed: false,
+        };
+        for name in std::mem::take(&mut self.between) {
+            open.note(Noted::Bookmark(name));
+        }
+        if self.is_main && !self.in_note {
+            let number = label.as_ref().and_then(|label| self.number(label));
+            self.facts.paragraphs.push(ParagraphFact {
+                offset: element.offset(),
+                style: style.id.clone(),
+                outline: resolved.outline_level,
+                number,
+            });
+        }
+        for part in joined.iter().chain([&element]) {
+            self.inlines(*part, &mut open)?;
+        }
+        if self.boxes > 0 {
+            self.in_boxes.append(&mut open.spots);
+        }
+        let resolved = match open.display {
+            Some(align) => {
+                let wrap_indent = Some(self.settings.math.wrap_indent);
+                Arc::new(ParagraphStyle { align, wrap_indent, ..ParagraphStyle::clone(&resolved) })
+            }
+            None => resolved,
+        };
+        Ok(Paragraph {
+            style: resolved,
+            mark,
+            label,
+            inlines: open.inlines,
+            ends_section: false,
+            frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
+            spots: open.spots,
+            role: style.role(),
+            element: None,
+        })
+    }
+
+    /// What a label says of its paragraph's place in the list.
+    fn number(&self, label: &Label) -> Option<Number> {
+        let definition = self.numbering.level(label.num, label.level)?;
+        let is_number = !matches!(definition.format, NumberFormat::Bullet | NumberFormat::None);
+        let named = definition.text.split('%').skip(1).filter_map(|rest| rest.chars().next()?.to_digit(10));
+        let from = named.map(|level| (level as usize).saturating_sub(1)).min().unwrap_or(label.level);
+        let list = self.numbering.abstract_of(label.num)?;
+        is_number.then(|| Number { text: label.text.clone(), list, level: label.level, from })
+    }
+
+    pub(super) fn label(
+        &mut self,
+        base: &RunLayer,
+        mark_properties: Option<Element<'a>>,
+        num: i64,
+        level: usize,
+        mark: &RunStyle,
+    ) -> Option<Label> {
+        let definition = self.numbering.level(num, level)?;
+        let text = self.counters.next(self.numbering, num, level)?;
+        // Hidden numbers count: Word skips numbers by hidden paragraphs ("advance value").
+        if mark.is_hidden {
+            return None;
+        }
+        let mut layer = base.clone();
+        if let Some(properties) = mark_properties {
+            if let Some(style) = self.character_style(properties) {
+                layer.lay_style(&style.text.run);
+            }
+            layer.lay(&RunLayer::read(properties));
+        }
+        // Lines of the mark do not carry over to its number (17.9.24).
+        layer.underline = None;
+        layer.strike = None;
+        layer.highlight = None;
+        layer.lay(&definition.properties.run);
+        let picture = definition.picture.and_then(|id| self.numbering.picture(id));
+        let picture = picture.and_then(|own| {
+            let part = self.bullet_pictures?.by_id(&own.relationship)?.part()?;
+            Some((Arc::from(part), own.aspect))
+        });
+        Some(Label {
+            text,
+            picture,
+            style: Arc::new(RunStyle::new(&layer, self.theme)),
+            suffix: definition.suffix,
+            align: definition.align,
+            num,
+            level,
+            element: None,
+        })
+    }
+
+    pub(super) fn character_style(&self, properties: Element<'_>) -> Option<&'a Arc<Style>> {
+        self.styles.get(&properties.child("rStyle")?.val()?)
+    }
+
+    /// The style of numbers beside lines: "line number" over the default paragraph style (17.6.8).
+    pub fn line_number_style(&mut self) -> Arc<RunStyle> {
+        let mut layer = self.styles.defaults.run.clone();
+        layer.lay_style(&self.styles.paragraph.text.run);
+        if let Some(style) = self.styles.named("line number") {
+            layer.lay_style(&style.text.run);
+        }
+        Arc::new(RunStyle::new(&layer, self.theme))
+    }
+
+    /// What a run's properties come to, over the paragraph's `base`.
+    pub(super) fn run_style(
+        &mut self,
+        base: &RunLayer,
+        key: (usize, u64),
+        properties: Option<Element<'a>>,
+    ) -> Arc<RunStyle> {
+        let source = properties.map(Element::source).unwrap_or_default();
+        let in_contents = self.is_in_contents();
+        let key = (key.0, key.1, in_contents, source.to_owned());
+        if let Some(known) = self.runs.get(&key) {
+            return known.clone();
+        }
+        let mut layer = base.clone();
+        if let Some(properties) = properties {
+            // Entries of a table of contents are links without the look of links (23 of 23 of Word's PDFs).
+            let style = self.character_style(properties).filter(|own| !(in_contents && own.is_of_links()));
+            if let Some(style) = style {
+                layer.lay_style(&style.text.run);
+            }
+            layer.lay(&RunLayer::read(properties));
+        }
+        layer.colour = layer.colour.or(self.text_colour.map(Colour::Rgb));
+        let style = Arc::new(RunStyle::new(&layer, self.theme));
+        if style.has_effect {
+            let detail = "text with an outline, a shadow, a glow, a gradient or the like is drawn plain";
+            self.undrawn.add("text-effect", self.part, "", detail);
+        }
+        self.runs.insert(key, style.clone());
+        style
+    }
+}
+
+/// The place of a paragraph's frame. Its text comes from the paragraph.
+fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
+    Box::new(Anchor {
+        width: frame.width.unwrap_or(0.0),
+        height: frame.height.unwrap_or(0.0),
+        across: frame.across,
+        down: frame.down,
+        wrap: if frame.is_beside { Wrap::Sides { left: true, right: true } } else { Wrap::TopAndBottom },
+        distance: [frame.space.0, frame.space.1, frame.space.0, frame.space.1],
+        outline: Outline::Whole,
+        is_behind: false,
+        in_cell: true,
+        order: 0,
+        shares: None,
+        content: AnchorContent::Group(Vec::new()),
+    })
+}

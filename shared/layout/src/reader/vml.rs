@@ -1,0 +1,205 @@
+//! Pictures, boxes and groups in VML (ECMA-376 part 4, 19): what `w:pict` and `w:object` hold.
+
+use std::sync::Arc;
+
+use super::Reader;
+use super::wrap_polygon::corners;
+use super::{vml_path, vml_shape};
+use crate::error::LayoutError;
+use crate::model::placement::{Place, Relative};
+use crate::model::story::{Anchor, AnchorContent, GroupItem, InlineKind, Outline, Picture, Shares, Wrap};
+use crate::model::vml_style::Style;
+use crate::read::Element;
+
+/// Groups inside one another.
+const MAX_GROUPS: usize = 8;
+
+/// Reads a `w:pict` or `w:object`.
+pub(super) fn read<'a>(
+    reader: &mut Reader<'a>,
+    element: Element<'a>,
+    depth: usize,
+) -> Result<Vec<InlineKind>, LayoutError> {
+    let mut out = Vec::new();
+    for child in element.children() {
+        reader.budget.spend(64)?;
+        let style = Style::of(child);
+        if child.attr("hr").is_some_and(|is| is == "t" || is == "true" || is == "1") {
+            // A rule takes a line of its own (14.2.2.11).
+            let height = style.points("height").unwrap_or(1.5).clamp(0.0, 100.0);
+            out.push(InlineKind::Picture(Picture { width: 0.0, height, ..Picture::empty() }));
+            out.push(InlineKind::Anchor(Box::new(Anchor::at_line(
+                0.0,
+                height,
+                vml_shape::rule(child, &style),
+            ))));
+            continue;
+        }
+        let ends = vml_path::ends(child, |length| Style::length(length).unwrap_or(0.0));
+        let size = match &ends {
+            Some(ends) => ends.size,
+            None => (style.points("width").unwrap_or(0.0), style.points("height").unwrap_or(0.0)),
+        };
+        let Some(content) = content(reader, child, &style, size, (depth, MAX_GROUPS))? else { continue };
+        if style.get("position") == Some("absolute") {
+            let shares = reader.vml_shares(&style);
+            let mut own = anchor(child, &style, size, shares, content);
+            // A line's ends say where it stands.
+            if let Some(ends) = ends {
+                own.across.1 = own.across.1.moved(ends.corner.0);
+                own.down.1 = own.down.1.moved(ends.corner.1);
+            }
+            out.push(InlineKind::Anchor(Box::new(own)));
+            continue;
+        }
+        match content {
+            AnchorContent::Picture(picture) => out.push(InlineKind::Picture(picture)),
+            // A box in line takes its room like a picture.
+            content => {
+                let (width, height) = size;
+                out.push(InlineKind::Picture(Picture { width, height, ..Picture::empty() }));
+                out.push(InlineKind::Anchor(Box::new(Anchor::at_line(width, height, content))));
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// What a shape or group of a size draws; none if this engine does not draw it.
+fn content<'a>(
+    reader: &mut Reader<'a>,
+    element: Element<'a>,
+    style: &Style,
+    size: (f64, f64),
+    (depth, nested): (usize, usize),
+) -> Result<Option<AnchorContent>, LayoutError> {
+    match element.name() {
+        "group" if nested > 0 => group(reader, element, size, (depth, nested - 1)).map(Some),
+        "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" | "arc" | "curve" => {
+            vml_shape::read(reader, element, style, size, depth)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// A group: its parts stand in a coordinate system of its own (19.1.2.7).
+fn group<'a>(
+    reader: &mut Reader<'a>,
+    element: Element<'a>,
+    (width, height): (f64, f64),
+    (depth, nested): (usize, usize),
+) -> Result<AnchorContent, LayoutError> {
+    let pair = |name: &str, default: f64| {
+        let text = element.attr(name).unwrap_or_default();
+        let mut numbers = text.split(',').map(|n| n.trim().parse::<f64>().ok().filter(|n| n.is_finite()));
+        let mut next = || numbers.next().flatten().unwrap_or(default);
+        (next(), next())
+    };
+    let (left, top) = pair("coordorigin", 0.0);
+    let (across, down) = pair("coordsize", 1000.0);
+    let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { 1.0 };
+    let (across, down) = (scale(width, across), scale(height, down));
+    let mut items = Vec::new();
+    for child in element.children() {
+        reader.budget.spend(64)?;
+        let style = Style::of(child);
+        let number = |name: &str| style.number(name).unwrap_or(0.0);
+        let ends = vml_path::ends(child, |length| length.trim().parse().unwrap_or(0.0));
+        if let Some(ends) = ends {
+            let size = (ends.size.0 * across, ends.size.1 * down);
+            let Some(content) = content(reader, child, &style, size, (depth, nested))? else { continue };
+            let (x, y) = ((ends.corner.0 - left) * across, (ends.corner.1 - top) * down);
+            items.push(GroupItem { x, y, width: size.0, height: size.1, content });
+            continue;
+        }
+        let size = (number("width") * across, number("height") * down);
+        let Some(content) = content(reader, child, &style, size, (depth, nested))? else { continue };
+        let (x, y) = ((number("left") - left) * across, (number("top") - top) * down);
+        items.push(GroupItem { x, y, width: size.0, height: size.1, content });
+    }
+    Ok(AnchorContent::Group(items))
+}
+
+fn anchor(
+    element: Element<'_>,
+    style: &Style,
+    (width, height): (f64, f64),
+    shares: Option<Box<Shares>>,
+    content: AnchorContent,
+) -> Anchor {
+    let wrap = element.child("wrap");
+    let relative = |name: &str, of_wrap: &str| {
+        let own = style.get(name).map(str::to_owned).or_else(|| wrap.and_then(|wrap| wrap.attr(of_wrap)));
+        match own.as_deref() {
+            Some("page") => Relative::Page,
+            Some("margin") => Relative::Margin,
+            Some("char" | "line") => Relative::Line,
+            Some("left-margin-area" | "inner-margin-area" | "top-margin-area") => Relative::StartMargin,
+            Some("right-margin-area" | "outer-margin-area" | "bottom-margin-area") => Relative::EndMargin,
+            _ => Relative::Text,
+        }
+    };
+    let place = |align: &str, share: &str, offset: &str| match style.get(align) {
+        Some("center") => Place::Center,
+        Some("right" | "bottom" | "outside") => Place::End,
+        Some("left" | "top" | "inside") => Place::Start,
+        // Tenths of a per cent.
+        _ => match style.number(share).filter(|share| *share > -10_000.0) {
+            Some(share) => Place::Share(share / 1000.0),
+            None => Place::Offset(style.points(offset).unwrap_or(0.0)),
+        },
+    };
+    let kind = wrap.and_then(|wrap| wrap.attr("type"));
+    let wraps = match kind.as_deref() {
+        Some("square" | "tight" | "through") => match wrap.and_then(|wrap| wrap.attr("side")).as_deref() {
+            Some("left") => Wrap::Sides { left: true, right: false },
+            Some("right") => Wrap::Sides { left: false, right: true },
+            Some("largest") => Wrap::Largest,
+            _ => Wrap::Sides { left: true, right: true },
+        },
+        Some("topAndBottom") => Wrap::TopAndBottom,
+        _ => Wrap::None,
+    };
+    let outline = match kind.as_deref() {
+        Some(kind @ ("tight" | "through")) => wrap_coordinates(element)
+            .map_or(Outline::Whole, |corners| Outline::Polygon { corners, is_through: kind == "through" }),
+        _ => Outline::Whole,
+    };
+    let distance = |name: &str, default: f64| style.points(name).unwrap_or(default).max(0.0);
+    let order = style.get("z-index").and_then(|order| order.parse().ok()).unwrap_or(0);
+    Anchor {
+        width,
+        height,
+        across: (
+            relative("mso-position-horizontal-relative", "anchorx"),
+            place("mso-position-horizontal", "mso-left-percent", "margin-left"),
+        ),
+        down: (
+            relative("mso-position-vertical-relative", "anchory"),
+            place("mso-position-vertical", "mso-top-percent", "margin-top"),
+        ),
+        wrap: wraps,
+        distance: [
+            distance("mso-wrap-distance-left", 9.0),
+            distance("mso-wrap-distance-top", 0.0),
+            distance("mso-wrap-distance-right", 9.0),
+            distance("mso-wrap-distance-bottom", 0.0),
+        ],
+        outline,
+        is_behind: order < 0,
+        in_cell: element.flag("allowincell") != Some(false),
+        order,
+        shares,
+        content,
+    }
+}
+
+/// The polygon that text goes around (19.1.2.19, `wrapcoords`): corners that count 21600 over the shape.
+fn wrap_coordinates(element: Element<'_>) -> Option<Arc<[(f64, f64)]>> {
+    let text = element.attr("wrapcoords")?;
+    let numbers: Vec<f64> = text
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .filter_map(|number| number.parse::<f64>().ok().filter(|number| number.is_finite()))
+        .collect();
+    corners(numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])))
+}

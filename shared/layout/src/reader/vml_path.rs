@@ -1,0 +1,329 @@
+//! Outlines of VML shapes (ECMA-376 part 4, 19.1.2): presets by the number of their type, lines, paths of their own.
+
+use super::Reader;
+use crate::draw::{Command, Geometry, Operand, PathFill, PathForm, preset};
+use crate::error::LayoutError;
+use crate::read::Element;
+
+/// Names of the shapes that types have numbers for (`o:spt`, 14.2.2.43), as DrawingML calls them.
+const TYPES: [(u32, &str); 82] = [
+    (1, "rect"),
+    (2, "roundRect"),
+    (3, "ellipse"),
+    (4, "diamond"),
+    (5, "triangle"),
+    (6, "rtTriangle"),
+    (7, "parallelogram"),
+    (9, "hexagon"),
+    (10, "octagon"),
+    (11, "plus"),
+    (12, "star5"),
+    (13, "rightArrow"),
+    (15, "homePlate"),
+    (16, "cube"),
+    (20, "line"),
+    (21, "plaque"),
+    (22, "can"),
+    (23, "donut"),
+    (32, "straightConnector1"),
+    (33, "bentConnector2"),
+    (34, "bentConnector3"),
+    (38, "curvedConnector3"),
+    (53, "ribbon2"),
+    (54, "ribbon"),
+    (55, "chevron"),
+    (56, "pentagon"),
+    (57, "noSmoking"),
+    (61, "wedgeRectCallout"),
+    (62, "wedgeRoundRectCallout"),
+    (63, "wedgeEllipseCallout"),
+    (64, "wave"),
+    (65, "foldedCorner"),
+    (66, "leftArrow"),
+    (67, "downArrow"),
+    (68, "upArrow"),
+    (69, "leftRightArrow"),
+    (70, "upDownArrow"),
+    (71, "irregularSeal1"),
+    (72, "irregularSeal2"),
+    (73, "lightningBolt"),
+    (74, "heart"),
+    (75, "rect"),
+    (76, "quadArrow"),
+    (84, "bevel"),
+    (85, "leftBracket"),
+    (86, "rightBracket"),
+    (87, "leftBrace"),
+    (88, "rightBrace"),
+    (93, "stripedRightArrow"),
+    (94, "notchedRightArrow"),
+    (95, "blockArc"),
+    (96, "smileyFace"),
+    (97, "verticalScroll"),
+    (98, "horizontalScroll"),
+    (106, "cloudCallout"),
+    (109, "flowChartProcess"),
+    (110, "flowChartDecision"),
+    (111, "flowChartInputOutput"),
+    (112, "flowChartPredefinedProcess"),
+    (113, "flowChartInternalStorage"),
+    (114, "flowChartDocument"),
+    (115, "flowChartMultidocument"),
+    (116, "flowChartTerminator"),
+    (117, "flowChartPreparation"),
+    (118, "flowChartManualInput"),
+    (119, "flowChartManualOperation"),
+    (120, "flowChartConnector"),
+    (121, "flowChartPunchedCard"),
+    (122, "flowChartPunchedTape"),
+    (127, "flowChartExtract"),
+    (128, "flowChartMerge"),
+    (134, "flowChartDisplay"),
+    (135, "flowChartDelay"),
+    (176, "flowChartAlternateProcess"),
+    (177, "flowChartOffpageConnector"),
+    (183, "sun"),
+    (184, "moon"),
+    (185, "bracketPair"),
+    (186, "bracePair"),
+    (187, "star4"),
+    (188, "doubleWave"),
+    (202, "rect"),
+];
+
+/// Commands of a path that are read.
+const MAX_COMMANDS: usize = 20_000;
+
+/// Corner and size of a line, and which way it runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ends {
+    pub corner: (f64, f64),
+    pub size: (f64, f64),
+    pub flip: (bool, bool),
+}
+
+/// The ends of a `v:line`, or the box of a `v:polyline` or of the points of a `v:curve`, in a unit.
+pub(super) fn ends(element: Element<'_>, length: impl Fn(&str) -> f64) -> Option<Ends> {
+    let pair = |name: &str| {
+        let text = element.attr(name).unwrap_or_default();
+        let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty()).map(&length);
+        let mut next = || parts.next().unwrap_or(0.0).clamp(-1e6, 1e6);
+        (next(), next())
+    };
+    let points = match element.name() {
+        "line" => vec![pair("from"), pair("to")],
+        "curve" => ["from", "control1", "control2", "to"].map(pair).to_vec(),
+        "polyline" => points(element, length),
+        _ => return None,
+    };
+    let ends = |pick: fn(&(f64, f64)) -> f64| {
+        let all = || points.iter().map(pick);
+        (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max))
+    };
+    let ((left, right), (top, bottom)) = (ends(|point| point.0), ends(|point| point.1));
+    let (first, last) = (points.first()?, points.last()?);
+    let is_line = element.name() == "line";
+    Some(Ends {
+        corner: (left, top),
+        size: (right - left, bottom - top),
+        flip: (is_line && last.0 < first.0, is_line && last.1 < first.1),
+    })
+}
+
+fn points(element: Element<'_>, length: impl Fn(&str) -> f64) -> Vec<(f64, f64)> {
+    let text = element.attr("points").unwrap_or_default();
+    let numbers: Vec<f64> = text
+        .split([',', ' '])
+        .filter(|part| !part.is_empty())
+        .take(MAX_COMMANDS)
+        .map(|part| length(part).clamp(-1e6, 1e6))
+        .collect();
+    numbers.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?))).collect()
+}
+
+impl<'a> Reader<'a> {
+    /// The outline of a shape, and whether it is mirrored.
+    pub(super) fn vml_geometry(
+        &mut self,
+        element: Element<'a>,
+    ) -> Result<(Geometry, (bool, bool)), LayoutError> {
+        let plain = |name: &str| preset(name).unwrap_or_else(Geometry::rectangle);
+        Ok(match element.name() {
+            "oval" => (plain("ellipse"), (false, false)),
+            "roundrect" => (rounded(element), (false, false)),
+            "line" => (plain("line"), ends(element, numbers).map_or((false, false), |ends| ends.flip)),
+            "polyline" => (polyline(element), (false, false)),
+            "curve" => (curve(element), (false, false)),
+            "arc" => (arc(element), (false, false)),
+            "shape" => (self.vml_type(element)?, (false, false)),
+            _ => (Geometry::rectangle(), (false, false)),
+        })
+    }
+
+    /// The outline of a `v:shape`: its own path, or that of its type.
+    fn vml_type(&mut self, element: Element<'a>) -> Result<Geometry, LayoutError> {
+        if let Some(path) = element.attr("path").filter(|path| !path.trim().is_empty()) {
+            self.budget.spend(path.len() as u64)?;
+            if let Some(own) = own_path(&path, size(element)) {
+                return Ok(own);
+            }
+        }
+        let kind = element.attr("type").unwrap_or_default();
+        let number = kind.rsplit('t').next().and_then(|number| number.parse::<u32>().ok());
+        let own = number.and_then(|number| TYPES.iter().find(|(own, _)| *own == number));
+        if let Some(geometry) = own.and_then(|(_, name)| preset(name)) {
+            // Types count their proportions in other units.
+            if element.attr("adj").is_some_and(|adjusted| !adjusted.is_empty()) {
+                let detail = "a VML shape is drawn with the usual proportions of its kind";
+                self.undrawn.add("vml-shape", self.part, "", detail);
+            }
+            return Ok(geometry);
+        }
+        if !kind.is_empty() {
+            self.undrawn.add("vml-shape", self.part, "", "a VML shape is drawn as a rectangle");
+        }
+        Ok(Geometry::rectangle())
+    }
+}
+
+/// Lengths whose unit does not matter.
+fn numbers(text: &str) -> f64 {
+    text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(0.0)
+}
+
+fn size(element: Element<'_>) -> (f64, f64) {
+    let text = element.attr("coordsize").unwrap_or_default();
+    let mut parts = text.split(',').map(|part| part.trim().parse::<f64>().ok().filter(|own| *own > 0.0));
+    let mut next = || parts.next().flatten().unwrap_or(1000.0);
+    (next(), next())
+}
+
+fn rounded(element: Element<'_>) -> Geometry {
+    let Some(mut own) = preset("roundRect") else { return Geometry::rectangle() };
+    // A share of the shorter side, or 65,536ths of it (19.1.2.16).
+    let said = element.attr("arcsize").and_then(|size| super::vml_look::share(&size));
+    let share = said.filter(|share| (0.0..=1.0).contains(share)).unwrap_or(0.2);
+    own.adjust("adj", &format!("val {:.0}", share * 100_000.0));
+    own
+}
+
+fn polyline(element: Element<'_>) -> Geometry {
+    let points = points(element, numbers);
+    let Some(ends) = ends(element, numbers) else { return Geometry::rectangle() };
+    let place = |(x, y): (f64, f64)| [Operand::Number(x - ends.corner.0), Operand::Number(y - ends.corner.1)];
+    let commands = points
+        .iter()
+        .enumerate()
+        .map(|(at, point)| if at == 0 { Command::Move(place(*point)) } else { Command::Line(place(*point)) })
+        .collect();
+    form(commands, (ends.size.0.max(1e-3), ends.size.1.max(1e-3)), false)
+}
+
+/// A curve between two points (19.1.2.5).
+fn curve(element: Element<'_>) -> Geometry {
+    let Some(ends) = ends(element, numbers) else { return Geometry::rectangle() };
+    let place = |name: &str| {
+        let text = element.attr(name).unwrap_or_default();
+        let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty()).map(numbers);
+        let mut next = |corner: f64| Operand::Number(parts.next().unwrap_or(0.0).clamp(-1e6, 1e6) - corner);
+        [next(ends.corner.0), next(ends.corner.1)]
+    };
+    let ([a, b], [c, d], [e, f]) = (place("control1"), place("control2"), place("to"));
+    let commands = vec![Command::Move(place("from")), Command::Cubic([a, b, c, d, e, f])];
+    form(commands, (ends.size.0.max(1e-3), ends.size.1.max(1e-3)), false)
+}
+
+/// A part of an ellipse (19.1.2.1): its angles count clockwise from the top.
+fn arc(element: Element<'_>) -> Geometry {
+    let Some(mut own) = preset("arc") else { return Geometry::rectangle() };
+    for (guide, name, usual) in [("adj1", "startangle", 0.0), ("adj2", "endangle", 90.0)] {
+        let angle = element.attr(name).and_then(|angle| angle.parse::<f64>().ok()).unwrap_or(usual);
+        let angle = (angle.clamp(-1e6, 1e6) - 90.0).rem_euclid(360.0);
+        own.adjust(guide, &format!("val {:.0}", angle * 60_000.0));
+    }
+    own
+}
+
+fn form(commands: Vec<Command>, size: (f64, f64), is_closed: bool) -> Geometry {
+    let mut own = Geometry::default();
+    let fill = if is_closed { PathFill::Normal } else { PathFill::None };
+    own.add_path(PathForm { size, fill, is_stroked: true, commands });
+    own
+}
+
+/// A path without formulas (19.2.2.1.13); none if it holds what is not read.
+fn own_path(path: &str, size: (f64, f64)) -> Option<Geometry> {
+    let mut commands = Vec::new();
+    let mut at = (0.0, 0.0);
+    let mut rest = path.trim();
+    let mut has_fill = true;
+    let number = |(x, y): (f64, f64)| [Operand::Number(x), Operand::Number(y)];
+    while let Some(letter) = rest.chars().next() {
+        if commands.len() > MAX_COMMANDS {
+            return None;
+        }
+        let two = rest.get(..2).unwrap_or_default();
+        let name = if matches!(two, "nf" | "ns") { two } else { rest.get(..letter.len_utf8())? };
+        rest = rest.get(name.len()..)?;
+        let end = rest.find(|c: char| c.is_ascii_alphabetic() || c == '@').unwrap_or(rest.len());
+        let (own, after) = rest.split_at(end);
+        rest = after;
+        if rest.starts_with('@') {
+            return None;
+        }
+        // Numbers may be left out: they are zero.
+        let own = own.trim();
+        let values: Vec<f64> = match own {
+            "" => Vec::new(),
+            own if own.contains(',') => own
+                .split(',')
+                .flat_map(|part| {
+                    let mut inner =
+                        part.split_whitespace().map(|own| own.parse().unwrap_or(0.0)).collect::<Vec<f64>>();
+                    if inner.is_empty() {
+                        inner.push(0.0);
+                    }
+                    inner
+                })
+                .collect(),
+            own => own.split_whitespace().map(|own| own.parse().unwrap_or(0.0)).collect(),
+        };
+        let values: Vec<f64> =
+            values.into_iter().map(|own| if own.is_finite() { own.clamp(-1e7, 1e7) } else { 0.0 }).collect();
+        let pair =
+            |chunk: &[f64]| (chunk.first().copied().unwrap_or(0.0), chunk.get(1).copied().unwrap_or(0.0));
+        match name {
+            "m" | "t" => {
+                let (x, y) = pair(&values);
+                at = if name == "t" { (at.0 + x, at.1 + y) } else { (x, y) };
+                commands.push(Command::Move(number(at)));
+            }
+            "l" | "r" => {
+                for chunk in values.chunks(2) {
+                    let (x, y) = pair(chunk);
+                    at = if name == "r" { (at.0 + x, at.1 + y) } else { (x, y) };
+                    commands.push(Command::Line(number(at)));
+                }
+            }
+            "c" | "v" => {
+                for chunk in values.chunks(6) {
+                    let point = |place: usize| {
+                        let (x, y) = pair(chunk.get(place * 2..).unwrap_or_default());
+                        if name == "v" { (at.0 + x, at.1 + y) } else { (x, y) }
+                    };
+                    let [a, b] = number(point(0));
+                    let [c, d] = number(point(1));
+                    let [e, f] = number(point(2));
+                    commands.push(Command::Cubic([a, b, c, d, e, f]));
+                    at = point(2);
+                }
+            }
+            "x" => commands.push(Command::Close),
+            "e" | "ns" => {}
+            "nf" => has_fill = false,
+            _ => return None,
+        }
+    }
+    let is_drawn = commands.len() > 1;
+    is_drawn.then(|| form(commands, size, has_fill))
+}
