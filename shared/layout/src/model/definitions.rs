@@ -12,7 +12,7 @@ use super::styles::Styles;
 use super::theme::Theme;
 use super::web_divisions::WebDivisions;
 use crate::error::LayoutError;
-use crate::model::parts::{PartText, Parts};
+use crate::model::part_tree::{PartText, Parts};
 use crate::read::Element;
 use crate::recent::Recent;
 use crate::source::Source;

@@ -15,7 +15,7 @@ pub(crate) mod numbering;
 pub(crate) mod paint;
 pub(crate) mod paragraph_properties;
 pub(crate) mod paragraph_style;
-pub(crate) mod parts;
+pub(crate) mod part_tree;
 pub(crate) mod pattern;
 pub(crate) mod placement;
 pub(crate) mod run;

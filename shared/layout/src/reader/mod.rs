@@ -42,7 +42,7 @@ use crate::error::LayoutError;
 use crate::model::document::{Note, SectionBody};
 use crate::model::numbering::Numbering;
 use crate::model::paragraph_properties::TextLayer;
-use crate::model::parts::{PartText, Parts};
+use crate::model::part_tree::{PartText, Parts};
 use crate::model::run::RunStyle;
 use crate::model::section::Section;
 use crate::model::settings::Settings;

@@ -7,7 +7,7 @@ use super::unfinished::Unfinished;
 use super::{Around, Reader};
 use crate::error::LayoutError;
 use crate::model::document::Note;
-use crate::model::parts::PartText;
+use crate::model::part_tree::PartText;
 use crate::model::run::RunStyle;
 use crate::model::story::{Block, InlineKind};
 use crate::read::Element;

@@ -10,7 +10,7 @@ use crate::error::LayoutError;
 use crate::model::Document;
 use crate::model::colour::Colour;
 use crate::model::definitions::{Definitions, Kept};
-use crate::model::parts::Parts;
+use crate::model::part_tree::Parts;
 use crate::model::section::HeaderKind;
 use crate::read::Element;
 use crate::source::Source;
