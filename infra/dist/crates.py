@@ -84,9 +84,9 @@ class Crates:
         parts = ["Platen contains the following libraries, under these licenses.\n"]
         for text, names in sorted(holders.items(), key=lambda item: item[1]):
             parts.append("\n".join([*sorted(set(names)), "", text, ""]))
-        faces = ROOT / "shared/fonts/faces"
+        faces = ROOT / "shared/faces"
         parts.append("The fonts in Platen, and their licenses.\n\n" + (faces / "README.md").read_text())
-        parts += [path.read_text().strip() + "\n" for path in sorted(faces.glob("LICENSE-*"))]
+        parts += [path.read_text().strip() + "\n" for path in sorted((faces / "files").glob("LICENSE-*"))]
         return ("\n" + "-" * 80 + "\n").join(parts).encode()
 
 

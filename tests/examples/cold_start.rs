@@ -65,8 +65,7 @@ fn sizes() {
 
 /// Bytes of the bundled fonts in a program.
 fn fonts_in(binary: &[u8]) -> usize {
-    let fonts = oxml_layout::bundled_fonts::bundled_font_data();
     // No two of them begin alike: the head has checksums of all that follows.
     let is_in = |font: &[u8]| binary.windows(256).any(|window| window == &font[..256]);
-    fonts.iter().map(|(_, font)| font).filter(|font| is_in(font)).map(|font| font.len()).sum()
+    platen_faces::FILES.iter().map(|file| file.data).filter(|font| is_in(font)).map(<[u8]>::len).sum()
 }

@@ -83,7 +83,7 @@ mod tests {
     const KEY: &str = "{1DEB0000-1234-5678-9ABC-DEF012345678}";
 
     fn font() -> Vec<u8> {
-        oxml_layout::bundled_fonts::bundled_font_data()[0].1.to_vec()
+        platen_faces::FILES[0].data.to_vec()
     }
 
     fn embedded(data: Vec<u8>, key: Option<&str>) -> EmbeddedFont {

@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn outlines_and_widths_stay_and_hints_go() {
         let mut tried = 0;
-        for (family, data) in oxml_layout::bundled_fonts::bundled_font_data() {
+        for &platen_faces::FontFile { family, data, .. } in &platen_faces::FILES {
             let whole = FontRef::new(data).unwrap();
             if !family.starts_with("Liberation") {
                 continue;

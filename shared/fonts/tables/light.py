@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes ../faces/PlatenLight-Regular.ttf and PlatenLight-Italic.ttf.
+"""Writes ../../faces/files/PlatenLight-Regular.ttf and PlatenLight-Italic.ttf.
 
 usage: light.py LATO
 
@@ -61,4 +61,4 @@ for name, file in (("lato-light", "Regular"), ("lato-light-italic", "Italic")):
     font = cut(sys.argv[1], name)
     darkened(font)
     font.recalcTimestamp = False
-    font.save(os.path.join(HERE, "..", "faces", f"PlatenLight-{file}.ttf"))
+    font.save(os.path.join(HERE, "..", "..", "faces", "files", f"PlatenLight-{file}.ttf"))

@@ -5,7 +5,7 @@ usage: make.py METRICS TWINS NOTO
 
 METRICS  folder with one NAME.json for each face that Word's own PDFs show (advance widths, vertical metrics; numbers only, no
          outlines) and SYMBOLS.tsv (codes of Symbol, Wingdings and Webdings with widths and Unicode characters)
-TWINS    folder with the bundled faces of the crate oxml-layout (Carlito-Regular.ttf, ...)
+TWINS    folder of the bundled fonts (../../faces/files)
 NOTO     folder with NotoSansMath-, NotoSansSymbols- and NotoSansSymbols2-Regular.ttf (Debian: fonts-noto-core), under the
          SIL Open Font License; signs.ttf has their glyphs and some of Liberation Serif's
 

@@ -265,9 +265,9 @@ fn a_weight_that_nobody_knows_is_drawn_as_its_family() {
 #[test]
 fn the_operators_fonts_win() {
     let folder = tempfile::tempdir().unwrap();
-    let fonts = oxml_layout::bundled_fonts::bundled_font_data();
-    std::fs::write(folder.path().join("a.ttf"), fonts[0].1).unwrap();
-    std::fs::write(folder.path().join("broken.ttf"), &fonts[0].1[..2000]).unwrap();
+    let font = platen_faces::FILES[0].data;
+    std::fs::write(folder.path().join("a.ttf"), font).unwrap();
+    std::fs::write(folder.path().join("broken.ttf"), &font[..2000]).unwrap();
     let library = Library::new(FontFolders { folders: vec![folder.path().to_owned()], system: false });
     let own = library.select(&Request::new("Carlito", false, false)).face;
     assert_ne!(own, self::library().select(&Request::new("Carlito", false, false)).face);

@@ -21,8 +21,8 @@ pub(super) fn bundled() -> Arc<Database> {
     static FACES: OnceLock<Arc<Database>> = OnceLock::new();
     let faces = FACES.get_or_init(|| {
         let mut faces = Database::new();
-        for (_, font) in oxml_layout::bundled_fonts::bundled_font_data() {
-            faces.load_font_source(Source::Binary(Arc::new(font)));
+        for font in &platen_faces::FILES {
+            faces.load_font_source(Source::Binary(Arc::new(font.data)));
         }
         Arc::new(faces)
     });

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use platen_faces::Style;
 use ttf_parser::{Face, OutlineBuilder};
 
 /// Most characters of a watermark: more would be too small to be read.
@@ -126,9 +127,9 @@ fn is_complex(letter: char) -> bool {
 
 /// Regular bundled faces, Carlito first.
 fn faces() -> Vec<Face<'static>> {
-    let fonts = oxml_layout::bundled_fonts::bundled_font_data();
-    let faces = fonts.into_iter().filter_map(|(_, data)| Face::parse(data, 0).ok());
-    faces.filter(|face| face.is_regular()).collect()
+    let regular =
+        platen_faces::FILES.iter().filter(|file| matches!(file.style, Style::Regular | Style::Variable));
+    regular.filter_map(|file| Face::parse(file.data, 0).ok()).collect()
 }
 
 /// The first face that has the character.

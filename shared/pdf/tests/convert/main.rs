@@ -29,7 +29,7 @@ pub(crate) fn engine() -> &'static Platen {
         // The operator's folder, with files that are no fonts: every test meets them first.
         let folder = store.join("fonts-of-the-operator");
         std::fs::create_dir_all(&folder).unwrap();
-        let (_, font) = oxml_layout::bundled_fonts::bundled_font_data()[0];
+        let font = platen_faces::FILES[0].data;
         for (name, bytes) in [("no.ttf", &b"no font"[..]), ("cut.otf", &font[..2_000])] {
             std::fs::write(folder.join(name), bytes).unwrap();
         }

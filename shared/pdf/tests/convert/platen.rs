@@ -35,9 +35,8 @@ pub(crate) fn engine() -> &'static Platen {
 fn own_font() -> Vec<u8> {
     let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
     let (old, new) = (utf16(COPIED), utf16(OWN));
-    let bundled = oxml_layout::bundled_fonts::bundled_font_data();
-    let (_, face) = bundled.iter().find(|(name, _)| *name == COPIED).unwrap();
-    let mut font = face.to_vec();
+    let face = platen_faces::FILES.iter().find(|file| file.family == COPIED).unwrap();
+    let mut font = face.data.to_vec();
     while let Some(at) = font.windows(old.len()).position(|bytes| bytes == old) {
         font[at..at + new.len()].copy_from_slice(&new);
     }

@@ -98,9 +98,8 @@ fn another_process_gives_the_same_bytes() {
 #[test]
 fn fonts_of_the_document_draw_its_text() {
     const KEY: [u8; 16] = *b"\x1d\xeb\0\0\x12\x34\x56\x78\x9a\xbc\xde\xf0\x12\x34\x56\x78";
-    let bundled = oxml_layout::bundled_fonts::bundled_font_data();
-    let (_, face) = bundled.iter().find(|(name, _)| *name == "Liberation Mono").unwrap();
-    let mut font = face.to_vec();
+    let face = platen_faces::FILES.iter().find(|file| file.family == "Liberation Mono").unwrap();
+    let mut font = face.data.to_vec();
     font.iter_mut().take(32).zip(KEY.iter().rev().cycle()).for_each(|(byte, key)| *byte ^= key);
     let drawn = |font: &[u8]| {
         let docx =
