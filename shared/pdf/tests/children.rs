@@ -31,6 +31,7 @@ fn main() {
     what_is_wrong_with_a_document_is_told();
     a_lost_child_costs_its_own_document();
     what_somebody_kills_is_tried_again_once();
+    a_child_that_grew_large_is_not_kept();
     a_budget_ends_the_conversion();
     no_child_serves_two_tenants();
     children_are_confined();
@@ -134,6 +135,17 @@ fn what_somebody_kills_is_tried_again_once() {
     // What a child does by itself is its document's fault.
     assert!(matches!(converted(&["-ABRT"]), Err(PdfError::Engine)));
     assert_eq!(engine.convert(&document, &options).unwrap().pdf, expected);
+}
+
+fn a_child_that_grew_large_is_not_kept() {
+    // What a letter leaves in a child fits into the default and not into a mebibyte.
+    for (bytes, kept) in [(ChildSettings::KEPT_BYTES, 1), (1 << 20, 0)] {
+        let engine = engine(|settings| settings.kept_bytes = bytes);
+        for _ in 0..2 {
+            engine.convert(&letter(), &PdfOptions::default()).unwrap();
+            assert_eq!(children().len(), kept, "{bytes} bytes");
+        }
+    }
 }
 
 fn a_budget_ends_the_conversion() {

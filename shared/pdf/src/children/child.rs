@@ -1,5 +1,6 @@
 //! One child process and what is said to it.
 
+use std::fs;
 use std::io::{self, PipeReader, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
@@ -139,9 +140,20 @@ impl Child {
         read.map_err(|error| self.lost(&error, budget))
     }
 
-    /// Whether it has worked enough: `conversions` documents, or half of the processor time of its life.
-    pub(super) fn is_worn(&self, conversions: u32) -> bool {
-        self.answered >= conversions || self.worked > LIFE / 2
+    /// Whether it has worked enough: all its documents, or half of the processor time of its life; or holds too much memory
+    /// to wait with it.
+    pub(super) fn is_worn(&self, settings: &ChildSettings) -> bool {
+        self.answered >= settings.conversions
+            || self.worked > LIFE / 2
+            || self.held().is_some_and(|bytes| bytes > settings.kept_bytes)
+    }
+
+    /// Bytes of memory of its own: without those of the program, which all children share. `None`: the system does not tell.
+    fn held(&self) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
+        let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+        Some(kib << 10)
     }
 
     /// Whether the process still runs. It may have been killed while it waited, by the operator or for lack of memory.

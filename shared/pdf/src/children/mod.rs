@@ -46,6 +46,8 @@ pub struct ChildSettings {
     pub most: NonZeroUsize,
     /// Children that are kept when they have nothing to do, for the next documents of their tenants.
     pub kept: NonZeroUsize,
+    /// Bytes of memory of its own that a child may still hold once it has answered. One that holds more is ended.
+    pub kept_bytes: u64,
     /// Bytes of address space of one child (`RLIMIT_AS`), the stack of 256 MiB included.
     pub memory_bytes: u64,
     /// Documents after which a child is replaced by a new one, so that no leak of the engine adds up.
@@ -58,6 +60,11 @@ impl ChildSettings {
     /// Default of [`ChildSettings::memory_bytes`]: some 512 MiB for documents beside the stack, the program and the
     /// fonts. 46 pages take 80 MiB in all; what takes more are large pictures, which are unpacked whole.
     pub const MEMORY_BYTES: u64 = 832 << 20;
+
+    /// Default of [`ChildSettings::kept_bytes`]: what a child keeps of its tenant (pictures, styles, fonts, words) is
+    /// bounded and fits. An allocator gives the rest back only when it is asked for memory again, so that a child that has
+    /// made a large document and waits would hold it for as long as it waits.
+    pub const KEPT_BYTES: u64 = 64 << 20;
 
     /// Default of [`ChildSettings::conversions`]. A start costs as much as some ten letters, so after a thousand it is
     /// lost in the noise, while a leak of 100 KiB a document stays below 100 MiB.
@@ -84,6 +91,7 @@ impl ChildSettings {
             environment: Vec::new(),
             most: cores,
             kept: cores,
+            kept_bytes: Self::KEPT_BYTES,
             memory_bytes: Self::MEMORY_BYTES,
             conversions: Self::CONVERSIONS,
             sandbox: SandboxMode::On,

@@ -105,7 +105,7 @@ impl Pool {
         };
         let answer = child.report(budget).map(|report| self.remember(report));
         let answer = answer.and_then(|()| child.answer(job, body, budget)).map_err(|Lost(error)| error);
-        if answer.is_ok() && !child.is_worn(self.settings.conversions) {
+        if answer.is_ok() && !child.is_worn(&self.settings) {
             let _oldest = self.keep(tenant, child);
         }
         self.prepare_another(budget);
