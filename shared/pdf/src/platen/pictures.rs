@@ -1,5 +1,6 @@
 //! The pictures of one PDF, each embedded once however often it is drawn.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -21,11 +22,11 @@ pub(super) struct Pictures<'a> {
     known: HashMap<Arc<str>, Option<Image>>,
     /// Those whose colours are changed, and how.
     changed: HashMap<(Arc<str>, String), Option<Image>>,
-    /// Those that were asked for and cannot be drawn.
-    left_out: BTreeMap<Arc<str>, Lack>,
+    /// Those that cannot be drawn as they were asked for.
+    lacks: BTreeMap<Arc<str>, Lack>,
 }
 
-/// Why a picture is not drawn.
+/// Why a picture is not drawn, or not as it should be.
 #[derive(Clone, Copy)]
 enum Lack {
     Missing,
@@ -33,6 +34,8 @@ enum Lack {
     TooLarge,
     TooHeavy,
     Format(&'static str),
+    /// It is drawn, but its colours are not changed.
+    OwnColours,
 }
 
 impl Lack {
@@ -46,6 +49,11 @@ impl Lack {
                 resolution::MOST_HELD >> 20
             ),
             Lack::Format(name) => format!("a picture is left out: the format {name} is not supported"),
+            Lack::OwnColours => format!(
+                "a picture is drawn in its own colors, without the changes that the document makes to them: its pixels \
+                 take more than {} MiB, or are damaged; save it with fewer",
+                resolution::MOST_HELD >> 20
+            ),
         }
     }
 }
@@ -63,7 +71,7 @@ impl<'a> Pictures<'a> {
             printed: resolution::printed(pages),
             known: HashMap::new(),
             changed: HashMap::new(),
-            left_out: BTreeMap::new(),
+            lacks: BTreeMap::new(),
         }
     }
 
@@ -72,12 +80,12 @@ impl<'a> Pictures<'a> {
         if let Some(known) = self.known.get(part) {
             return known.clone();
         }
-        let image = self.read(part).map_err(|lack| self.left_out.insert(Arc::clone(part), lack)).ok();
+        let image = self.read(part).map_err(|lack| self.lacks.insert(Arc::clone(part), lack)).ok();
         self.known.insert(Arc::clone(part), image.clone());
         image
     }
 
-    /// The picture with its colours changed; as it is, where its pixels cannot be read.
+    /// The picture with its colours changed; as it is, with a warning, where its pixels cannot be held or read.
     pub(super) fn recoloured(&mut self, part: &Arc<str>, changes: &[Recolour]) -> Option<Image> {
         if changes.is_empty() {
             return self.get(part);
@@ -87,21 +95,29 @@ impl<'a> Pictures<'a> {
             return known.clone();
         }
         let plain = self.get(part);
-        let own = plain.as_ref().and_then(|_| {
-            let Making { package, budget, .. } = self.making;
-            let bytes = package.read_within(package.part(part)?, budget).ok()?;
-            let mut pixels = resolution::decoded(&bytes, self.most(part))?.into_rgba8();
-            recolour::change(&mut pixels, changes);
-            let (width, height) = pixels.dimensions();
-            Some(Image::from_rgba8(pixels.into_raw(), width, height))
-        });
-        let image = own.or(plain);
+        let changed = plain.as_ref().and_then(|_| self.changed(part, changes));
+        if plain.is_some() && changed.is_none() {
+            self.lacks.insert(Arc::clone(part), Lack::OwnColours);
+        }
+        let image = changed.or(plain);
         self.changed.insert(key, image.clone());
         image
     }
 
+    fn changed(&self, part: &Arc<str>, changes: &[Recolour]) -> Option<Image> {
+        let Making { package, budget, .. } = self.making;
+        let own = match self.inner.get(part) {
+            Some(own) => Cow::Borrowed(&**own),
+            None => Cow::Owned(package.read_within(package.part(part)?, budget).ok()?),
+        };
+        let mut pixels = resolution::decoded(&own, self.most(part))?.into_rgba8();
+        recolour::change(&mut pixels, changes);
+        let (width, height) = pixels.dimensions();
+        Some(Image::from_rgba8(pixels.into_raw(), width, height))
+    }
+
     /// What the pages lack.
-    pub(super) fn left_out(self) -> Vec<Undrawn> {
+    pub(super) fn lacks(self) -> Vec<Undrawn> {
         let undrawn = |(part, lack): (Arc<str>, Lack)| Undrawn {
             code: "picture",
             detail: lack.detail(),
@@ -109,7 +125,7 @@ impl<'a> Pictures<'a> {
             text: String::new(),
             count: 1,
         };
-        self.left_out.into_iter().map(undrawn).collect()
+        self.lacks.into_iter().map(undrawn).collect()
     }
 
     fn read(&self, name: &str) -> Result<Image, Lack> {

@@ -45,7 +45,7 @@ pub(crate) fn pdf(laid: &mut Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<
                 text: title.to_owned(),
                 count: 1,
             });
-            Ok((bytes, pictures.left_out().into_iter().chain(title).collect()))
+            Ok((bytes, pictures.lacks().into_iter().chain(title).collect()))
         }
         Err(KrillaError::Validation(errors)) => {
             standard::check(making, &errors)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use docx_rs::Docx;
 use platen_pdf::{Engine, PdfError, PdfLimits, PdfOptions};
 
-use crate::documents::{letter, pack, paragraph, with_body, with_parts};
+use crate::documents::{letter, pack, paragraph, part, with_body, with_parts};
 use crate::{engine, poppler};
 
 fn refused(docx: &[u8]) -> PdfError {
@@ -81,21 +81,52 @@ fn a_table_of_a_hundred_thousand_rows_ends() {
     assert!(matches!(error, PdfError::Limit { limit: "pages", .. } | PdfError::Exhausted(_)), "{error}");
 }
 
-/// The picture's head says 20,000 by 20,000; nothing of it is decoded.
-#[test]
-fn a_picture_of_four_hundred_million_pixels_is_left_out() {
-    let picture = docx_rs::Pic::new_with_dimensions(crate::pictures::png(8, png::ColorType::Rgb), 8, 8);
-    let line = docx_rs::Paragraph::new().add_run(docx_rs::Run::new().add_image(picture));
+/// A document with one picture, whose file is `picture` and whose part of a drawing says so beside `inside` of it.
+fn with_picture(picture: &[u8], inside: &str) -> Vec<u8> {
+    let own = docx_rs::Pic::new_with_dimensions(crate::pictures::png(8, png::ColorType::Rgb), 8, 8);
+    let line = docx_rs::Paragraph::new().add_run(docx_rs::Run::new().add_image(own));
     let docx = pack(Docx::new().add_paragraph(line));
     let package =
         platen_ooxml::package::Package::open(docx.clone(), &platen_ooxml::Limits::default()).unwrap();
     let media = package.parts().iter().find(|part| part.name().starts_with("word/media/")).unwrap().name();
+    let body = part(&docx, "word/document.xml");
+    let (before, blip) = body.split_once("<a:blip ").unwrap();
+    let (attributes, after) = blip.split_once("/>").unwrap();
+    let body = format!("{before}<a:blip {attributes}>{inside}</a:blip>{after}");
+    with_parts(&docx, &[(media, picture), ("word/document.xml", body.as_bytes())])
+}
+
+/// The picture's head says 20,000 by 20,000; nothing of it is decoded.
+#[test]
+fn a_picture_of_four_hundred_million_pixels_is_left_out() {
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     png.extend(20_000_u32.to_be_bytes().repeat(2));
     png.extend([8, 6, 0, 0, 0]);
-    let made = engine().convert(&with_parts(&docx, &[(media, &png)]), &PdfOptions::default()).unwrap();
+    let made = engine().convert(&with_picture(&png, ""), &PdfOptions::default()).unwrap();
     let [warning] = made.warnings.as_slice() else { panic!("{:?}", made.warnings) };
     assert!(warning.detail.contains("too many pixels"), "{warning:?}");
+}
+
+/// A photograph's head says 7,000 by 7,000. It goes into the file without being decoded, so its colours stay.
+#[test]
+fn a_photograph_too_heavy_to_change_its_colors_is_told_of() {
+    let photograph = |side: u16| {
+        let mut bytes = Vec::new();
+        let pixels = image::DynamicImage::ImageRgb8(image::RgbImage::new(16, 16));
+        pixels.write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Jpeg).unwrap();
+        let frame = bytes.windows(2).position(|two| two == [0xff, 0xc0]).unwrap();
+        bytes[frame + 5..frame + 9].copy_from_slice(&side.to_be_bytes().repeat(2));
+        bytes
+    };
+    let warnings = |side: u16, inside: &str| {
+        let docx = with_picture(&photograph(side), inside);
+        engine().convert(&docx, &PdfOptions::default()).unwrap().warnings
+    };
+    let heavy = warnings(7_000, "<a:grayscl/>");
+    let [warning] = heavy.as_slice() else { panic!("{heavy:?}") };
+    assert!(warning.detail.contains("in its own colors"), "{warning:?}");
+    assert_eq!(warnings(7_000, "").as_slice(), []);
+    assert_eq!(warnings(16, "<a:grayscl/>").as_slice(), []);
 }
 
 /// An encrypted document is a compound file (MS-CFB) and no ZIP.
