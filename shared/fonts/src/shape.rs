@@ -48,7 +48,7 @@ impl Library {
                 let cluster = offset.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
                 Glyph { id, cluster, advance, x_offset: 0.0, y_offset: 0.0 }
             }));
-            blank(text, opened, &mut glyphs);
+            blank(text, stretch, opened, &mut glyphs);
             return Shaped { glyphs };
         }
         let mut pieces = pieces(stretch);
@@ -62,7 +62,7 @@ impl Library {
                 word.iter().map(|glyph| Glyph { cluster: glyph.cluster.saturating_add(offset), ..*glyph }),
             );
         }
-        blank(text, opened, &mut glyphs);
+        blank(text, stretch, opened, &mut glyphs);
         Shaped { glyphs }
     }
 
@@ -90,17 +90,19 @@ impl Library {
     }
 }
 
-/// Marks in a row that are shaped together.
+/// Marks in a row that are shaped together, and characters that joiners tie to one another.
 ///
-/// Attack: a letter with a million accents. For each mark the shaper goes through all that stand between it and its
-/// letter. No text that is read has more than some tens.
+/// Attack: a letter with a million accents, or an emoji of a million people. For each mark the shaper goes through all that
+/// stand between it and its letter. No text that is read has more than some tens.
 const MOST_MARKS: usize = 1_000;
 
 /// What is shaped by itself, with where it begins: words with the space behind them, and parts of an endless row of marks.
 fn pieces(text: &str) -> Vec<(usize, &str)> {
     let (mut pieces, mut start, mut marks) = (Vec::new(), 0, 0);
+    let mut is_tied = false;
     for (at, character) in text.char_indices() {
-        marks = if character.width().unwrap_or_default() == 0 { marks + 1 } else { 0 };
+        marks = if is_tied || character.width().unwrap_or_default() == 0 { marks + 1 } else { 0 };
+        is_tied = character == JOINER;
         let end = match character {
             ' ' => at + 1,
             _ if marks > MOST_MARKS => {
@@ -118,9 +120,9 @@ fn pieces(text: &str) -> Vec<(usize, &str)> {
 
 /// Gives characters that draw nothing a space's glyph where the face has none for them: a box would be drawn, and archives
 /// refuse it. White space keeps a width, an ideographic space that of an ideograph (the shaper would take it for a space like
-/// others).
-fn blank(text: &str, opened: &Opened, glyphs: &mut [Glyph]) {
-    let is_wide = text.contains(WIDE_SPACE) && opened.glyph_and_advance(WIDE_SPACE).0 == 0;
+/// others). `stretch` is the part of the text that has the glyphs: a text of two directions has many.
+fn blank(text: &str, stretch: &str, opened: &Opened, glyphs: &mut [Glyph]) {
+    let is_wide = stretch.contains(WIDE_SPACE) && opened.glyph_and_advance(WIDE_SPACE).0 == 0;
     for glyph in glyphs.iter_mut().filter(|glyph| is_wide || glyph.id == 0) {
         let character = text.get(glyph.cluster as usize..).and_then(|rest| rest.chars().next());
         let Some(character) = character.filter(|own| itemise::draws_nothing(*own, opened)) else { continue };
@@ -207,6 +209,9 @@ fn switches(script: unicode_script::Script, features: Features) -> Vec<Feature> 
 fn tag(script: unicode_script::Script) -> [u8; 4] {
     script.short_name().as_bytes().try_into().unwrap_or(*b"Zyyy")
 }
+
+/// Ties the characters on both sides of it into one sign (Unicode, 23.2).
+const JOINER: char = '\u{200d}';
 
 /// The space as wide as an ideograph.
 const WIDE_SPACE: char = '\u{3000}';

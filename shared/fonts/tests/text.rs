@@ -304,7 +304,7 @@ fn steps(library: &Library, text: &str) -> usize {
 #[test]
 fn marks_cost_what_they_are() {
     let library = library();
-    for mark in ["\u{301}", "\u{323}\u{301}", "\u{20d0}", "\u{5b8}", "\u{64b}"] {
+    for mark in ["\u{301}", "\u{323}\u{301}", "\u{20d0}", "\u{5b8}", "\u{64b}", "\u{200d}\u{1f469}"] {
         let [few, many] = [4_000, 32_000].map(|count| steps(&library, &format!("a{}", mark.repeat(count))));
         assert!(
             many < few * 8 + few * 8 / 4,

@@ -74,6 +74,8 @@ const SHAPES: &[Shape] = &[
     shape("combining marks on one letter", 2_000, |n| p(&format!("a{}", "\u{301}".repeat(n)))),
     shape("combining marks on each letter", 500, |n| p(&"a\u{301}\u{323}".repeat(n))),
     shape("joiners of width zero", 2_000, |n| p(&"\u{200d}".repeat(n))),
+    shape("people that joiners tie together", 1_000, |n| p(&"\u{1f469}\u{200d}".repeat(n))),
+    shape("Thai words without a space", 1_000, |n| p(&"\u{e01}\u{e33}\u{e40}".repeat(n))),
     shape("soft hyphens", 1_000, |n| p(&"a\u{ad}".repeat(n))),
     shape("words of two directions", 250, |n| p(&"abc \u{5d0}\u{5d1} ".repeat(n))),
     shape("runs of one paragraph", 250, |n| {

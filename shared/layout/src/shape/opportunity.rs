@@ -166,20 +166,33 @@ fn between(
     }
 }
 
+/// Bytes that are looked through for words at once, and those at their end that may be the begin of a longer word.
+///
+/// Attack: a text of such a script without a space. For each word the segmenter goes through all words behind it.
+const AT_ONCE: usize = 4 << 10;
+const LONGEST_WORD: usize = 512;
+
 /// Thai, Lao, Khmer and Burmese: words by a dictionary (ICU4X).
 fn by_dictionary(text: &str, out: &mut [bool]) {
     let segmenter = LineSegmenter::new_dictionary(LineBreakOptions::default());
-    let is_complex = |at: usize| text[at..].chars().next().is_some_and(|c| class(c) == Class::Complex);
-    for at in segmenter.segment_str(text) {
-        let before = text[..at].chars().next_back().is_some_and(|c| class(c) == Class::Complex);
-        if at > 0
-            && at < text.len()
-            && before
-            && is_complex(at)
-            && let Some(place) = out.get_mut(at)
-        {
-            *place = true;
+    let is_complex = |c: Option<char>| c.is_some_and(|c| class(c) == Class::Complex);
+    let mut start = 0;
+    while start < text.len() {
+        let end = text.floor_char_boundary(start + AT_ONCE);
+        let known = if end == text.len() { end } else { end - LONGEST_WORD };
+        let mut next = end;
+        for at in segmenter.segment_str(&text[start..end]).map(|at| start + at).filter(|at| *at > start) {
+            if at > known {
+                break;
+            }
+            next = at;
+            let is_between =
+                is_complex(text[..at].chars().next_back()) && is_complex(text[at..].chars().next());
+            if let Some(place) = out.get_mut(at).filter(|_| is_between) {
+                *place = true;
+            }
         }
+        start = if end == text.len() { end } else { next };
     }
 }
 
@@ -209,5 +222,17 @@ mod tests {
     #[test]
     fn thai_breaks_between_words() {
         assert_eq!(broken("ภาษาไทย"), "ภาษา|ไทย");
+    }
+
+    #[test]
+    fn long_thai_breaks_between_the_same_words() {
+        // A part of a word at the end of what is looked through at once is no word.
+        for before in 0..9 {
+            let text = format!("{}{}", "a".repeat(before), "ภาษาไทย".repeat(1_000));
+            let words = broken(&text);
+            let words: Vec<&str> = words.trim_start_matches('a').trim_start_matches('|').split('|').collect();
+            assert_eq!(words.len(), 2_000);
+            assert!(words.chunks(2).all(|pair| pair == ["ภาษา", "ไทย"]), "{before} letters before");
+        }
     }
 }
