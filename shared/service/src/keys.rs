@@ -17,6 +17,7 @@ use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::form_links::FormLink;
 use crate::ids::SubscriptionId;
 use crate::plan::RequestRate;
 
@@ -125,6 +126,8 @@ impl fmt::Debug for KeyHash {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
+    /// Fill in the form of one template: what a link to a form is let in by ([`crate::form_links`]).
+    Fill,
     /// Read templates and make documents.
     Generate,
     /// That, and make documents of files that come with the request: templates, and documents to convert.
@@ -137,11 +140,13 @@ pub enum Scope {
 
 impl Scope {
     /// All scopes, the least one first.
-    pub const ALL: [Scope; 4] = [Scope::Generate, Scope::Compose, Scope::Manage, Scope::Administer];
+    pub const ALL: [Scope; 5] =
+        [Scope::Fill, Scope::Generate, Scope::Compose, Scope::Manage, Scope::Administer];
 
     /// The word under which it is stored and shown.
     pub fn as_str(self) -> &'static str {
         match self {
+            Scope::Fill => "fill",
             Scope::Generate => "generate",
             Scope::Compose => "compose",
             Scope::Manage => "manage",
@@ -180,6 +185,8 @@ pub struct KeyRecord {
     pub requests: Option<RequestRate>,
     /// Whose session it is; `None` for a key that programs and people send themselves.
     pub person: Option<Person>,
+    /// What it is for, if it is a link to a form; `None` for any other.
+    pub form: Option<FormLink>,
 }
 
 /// A person who signed in, as the identity provider names them.
@@ -218,8 +225,15 @@ impl KeyRecord {
             last_used_at: None,
             requests: None,
             person: None,
+            form: None,
         };
         Ok((key, record))
+    }
+
+    /// Whether it is a session or a link to a form: those are forgotten some time after they expired, and say when they were last
+    /// used wherever they are read.
+    pub fn passes(&self) -> bool {
+        self.person.is_some() || self.form.is_some()
     }
 
     /// Whether requests with the key are let in at `now`: it is neither disabled nor expired.

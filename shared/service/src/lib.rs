@@ -28,6 +28,7 @@ pub mod contract;
 pub mod events;
 pub mod figures;
 pub mod file_name;
+pub mod form_links;
 pub mod format;
 pub mod http;
 pub mod ids;

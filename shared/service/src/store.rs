@@ -232,11 +232,11 @@ pub trait SubscriptionStore: Send + Sync {
     /// All subscriptions, by name. For the operator; no request of a tenant reaches it.
     async fn subscriptions(&self) -> Result<Vec<Subscription>, StoreError>;
 
-    /// Records a new key or session. A session is forgotten some time after it expired.
+    /// Records a new key, session or link to a form. The last two are forgotten some time after they expired.
     async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError>;
 
-    /// A key by its hash, with its subscription; disabled and expired ones too. Of a session it says when it was last used. On the
-    /// path of every request.
+    /// A key by its hash, with its subscription; disabled and expired ones too. Of a session and of a link to a form it says
+    /// when it was last used. On the path of every request.
     async fn key(&self, hash: &KeyHash) -> Result<Option<(KeyRecord, Subscription)>, StoreError>;
 
     /// The keys of a subscription, oldest first.

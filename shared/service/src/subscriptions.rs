@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use crate::form_links::OpenForm;
 use crate::ids::SubscriptionId;
 use crate::keys::{KeyRecord, Person, Scope};
 use crate::plan::{Plan, RequestRate};
@@ -34,6 +35,8 @@ pub struct Caller {
     pub requests: Option<RequestRate>,
     /// The person whose session it is, if it is one.
     pub person: Option<Person>,
+    /// The form that the key opens, if it is a link to one.
+    pub form: Option<OpenForm>,
     /// Requests that may follow at once; `None` is without bound.
     pub requests_left: Option<u32>,
 }
@@ -41,6 +44,7 @@ pub struct Caller {
 impl Caller {
     /// Who sends a key, or has a session.
     pub fn of(record: KeyRecord, subscription: Subscription) -> Caller {
+        let form = OpenForm::of(&record);
         Caller {
             subscription,
             key_id: record.id,
@@ -48,6 +52,7 @@ impl Caller {
             scope: record.scope,
             requests: record.requests,
             person: record.person,
+            form,
             requests_left: None,
         }
     }

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use platen_service::callback::CallbackSecrets;
+use platen_service::form_links::FormLink;
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::keys::{KeyHash, KeyRecord, Person, Scope};
 use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
@@ -93,7 +94,9 @@ struct StoredKey {
     request_burst: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     person: Option<Person>,
-    /// Of a session: when the table removes it, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<FormLink>,
+    /// Of a session and of a link to a form: when the table removes it, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
 }
@@ -112,6 +115,7 @@ impl StoredKey {
             last_used_at: None,
             requests: requests(self.requests_per_minute, self.request_burst),
             person: self.person,
+            form: self.form,
         })
     }
 }
@@ -177,7 +181,8 @@ impl SubscriptionStore for AwsStore {
             requests_per_minute: key.requests.map(RequestRate::per_minute),
             request_burst: key.requests.map(RequestRate::burst),
             person: key.person.clone(),
-            expires_at: key.person.as_ref().and(key.expires_at).map(Timestamp::as_second),
+            form: key.form.clone(),
+            expires_at: key.expires_at.filter(|_| key.passes()).map(Timestamp::as_second),
         };
         let steps = vec![
             self.table.put_step(item(&key_key(&sha256), &stored)?, Some(absent()))?,
@@ -195,7 +200,7 @@ impl SubscriptionStore for AwsStore {
             return Ok(None);
         };
         let mut key = stored.record()?;
-        if key.person.is_some() {
+        if key.passes() {
             key_use::add_to(&self.table, &mut key).await?;
         }
         let subscription = self.subscription(key.subscription).await?;

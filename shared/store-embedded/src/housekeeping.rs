@@ -119,7 +119,7 @@ fn purge(database: &Database) -> Result<(), StoreError> {
         "DELETE FROM idempotency WHERE (subscription, key) IN
             (SELECT subscription, key FROM idempotency WHERE expires_at <= ?1 LIMIT ?2)",
         "DELETE FROM keys WHERE hash IN
-            (SELECT hash FROM keys WHERE person IS NOT NULL AND expires_at <= ?1 LIMIT ?2)",
+            (SELECT hash FROM keys WHERE (person IS NOT NULL OR form IS NOT NULL) AND expires_at <= ?1 LIMIT ?2)",
         "DELETE FROM events WHERE (subscription, id) IN
             (SELECT subscription, id FROM events WHERE expires_at <= ?1 LIMIT ?2)",
     ] {

@@ -242,6 +242,11 @@ const STEPS: &[&str] = &["
         subscription BLOB NOT NULL, template BLOB NOT NULL, key BLOB NOT NULL, used_at INTEGER NOT NULL,
         PRIMARY KEY (subscription, template, key)
     ) STRICT, WITHOUT ROWID;
+", "
+    -- Links to forms are keys, and go when they have expired, as sessions do.
+    ALTER TABLE keys ADD COLUMN form TEXT;
+    DROP INDEX sessions_by_expiry;
+    CREATE INDEX passing_keys_by_expiry ON keys (expires_at) WHERE person IS NOT NULL OR form IS NOT NULL;
 "];
 
 /// The step that a database stands at, and the newest one.

@@ -10,6 +10,8 @@ use platen_service::store::{StoreError, SubscriptionStore};
 use platen_service::subscriptions::Subscription;
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::database::Durability;
@@ -17,9 +19,9 @@ use crate::templates::time;
 use crate::{EmbeddedStore, error, key_use, rate};
 
 const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.expires_at, k.disabled_at, k.last_used_at, \
-    k.requests_per_minute, k.request_burst, k.person";
+    k.requests_per_minute, k.request_burst, k.person, k.form";
 /// Columns of [`KEY`]: those of the subscription follow.
-const KEY_COLUMNS: usize = 12;
+const KEY_COLUMNS: usize = 13;
 const SUBSCRIPTION: &str =
     "s.id, s.name, s.active, s.monthly_documents, s.storage_bytes, s.requests_per_minute, s.request_burst";
 
@@ -55,13 +57,12 @@ impl SubscriptionStore for EmbeddedStore {
 
     async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
         let new = key.clone();
-        let person = new.person.as_ref().map(serde_json::to_string).transpose();
-        let person = person.map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let (person, form) = (to_json(new.person.as_ref())?, to_json(new.form.as_ref())?);
         let write = move |tx: &Transaction<'_>| {
             tx.execute(
                 "INSERT INTO keys (hash, id, subscription, scope, label, created_at, expires_at, disabled_at, last_used_at,
-                  requests_per_minute, request_burst, person)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                  requests_per_minute, request_burst, person, form)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
                 params![
                     new.hash.as_bytes(),
                     new.id,
@@ -74,7 +75,8 @@ impl SubscriptionStore for EmbeddedStore {
                     new.last_used_at.map(Timestamp::as_microsecond),
                     new.requests.map(RequestRate::per_minute),
                     new.requests.map(RequestRate::burst),
-                    person
+                    person,
+                    form
                 ],
             )
             .map_err(error::database)
@@ -243,7 +245,6 @@ fn requests(per_minute: Option<u32>, burst: Option<u32>) -> Option<RequestRate> 
 
 fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {
     let scope: String = row.get(3)?;
-    let person = row.get::<_, Option<String>>(11)?.map(|person| serde_json::from_str(&person)).transpose();
     let moment = |column| match row.get::<_, Option<i64>>(column)? {
         Some(_) => time(row, column).map(Some),
         None => Ok(None),
@@ -263,6 +264,22 @@ fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {
         disabled_at: moment(7)?,
         last_used_at: moment(8)?,
         requests: requests(row.get(9)?, row.get(10)?),
-        person: person.map_err(|_| rusqlite::Error::InvalidColumnType(11, "person".into(), Type::Text))?,
+        person: of_json(row, 11, "person")?,
+        form: of_json(row, 12, "form")?,
     })
+}
+
+/// A part of a key that has a shape of its own, as its column keeps it.
+fn to_json<T: Serialize>(value: Option<&T>) -> Result<Option<String>, StoreError> {
+    value.map(serde_json::to_string).transpose().map_err(|error| StoreError::Damaged(error.to_string()))
+}
+
+fn of_json<T: DeserializeOwned>(
+    row: &Row<'_>,
+    column: usize,
+    name: &str,
+) -> Result<Option<T>, rusqlite::Error> {
+    let text: Option<String> = row.get(column)?;
+    let value = text.map(|text| serde_json::from_str(&text)).transpose();
+    value.map_err(|_| rusqlite::Error::InvalidColumnType(column, name.into(), Type::Text))
 }

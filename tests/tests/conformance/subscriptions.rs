@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use platen_service::form_links::{FormLink, FormResult};
+use platen_service::format::Format;
 use platen_service::ids::TemplateId;
 use platen_service::keys::{ApiKey, KeyRecord, Person, Scope};
 use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
@@ -33,6 +35,7 @@ fn key(number: u8, second: i64, hash_of: &ApiKey) -> KeyRecord {
         last_used_at: None,
         requests: None,
         person: None,
+        form: None,
     }
 }
 
@@ -67,7 +70,9 @@ pub async fn a_disabled_key_is_disabled_at_once_and_for_good(home: Home) {
 
 pub async fn a_session_and_a_bounded_key_read_back(home: Home) {
     let store = &home.stores.subscriptions;
-    let (session, bounded) = (ApiKey::generate().unwrap(), ApiKey::generate().unwrap());
+    let [session, bounded, link] = [(); 3].map(|()| ApiKey::generate().unwrap());
+    let template = TemplateId(Uuid::from_u128(9));
+    let form = FormLink { template, format: Format::Pdf, once: true, result: FormResult::Keep };
     store.put_subscription(&subscription(1)).await.unwrap();
     let person =
         Person { subject: "7".to_owned(), name: "Ada".to_owned(), email: Some("ada@example.org".to_owned()) };
@@ -76,12 +81,14 @@ pub async fn a_session_and_a_bounded_key_read_back(home: Home) {
     let records = [
         KeyRecord { person: Some(person), expires_at: end, scope: Scope::Administer, ..key(1, 1, &session) },
         KeyRecord { requests: RequestRate::new(1, 1), ..key(1, 2, &bounded) },
+        KeyRecord { form: Some(form), expires_at: end, scope: Scope::Fill, ..key(1, 3, &link) },
     ];
     for record in &records {
         store.put_key(record).await.unwrap();
     }
     assert_eq!(store.key(&session.hash()).await.unwrap().unwrap().0, records[0]);
     assert_eq!(store.key(&bounded.hash()).await.unwrap().unwrap().0, records[1]);
+    assert_eq!(store.key(&link.hash()).await.unwrap().unwrap().0, records[2]);
     assert_eq!(store.keys(tenant(1)).await.unwrap(), records);
     // The bucket of a key is its own, and goes with it.
     let (rate, bucket) = (RequestRate::new(1, 10).unwrap(), Bucket::Key(tenant(1), records[1].id));

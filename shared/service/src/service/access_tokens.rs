@@ -82,6 +82,7 @@ impl Service {
             scope,
             requests: None,
             person: Some(identity.person),
+            form: None,
             requests_left: None,
         };
         head.trail().caller(&caller);

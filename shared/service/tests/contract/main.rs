@@ -8,6 +8,7 @@ mod bodies;
 mod damage;
 mod doubles;
 mod errors;
+mod form_links;
 mod idempotency;
 mod including;
 mod isolation;
@@ -123,6 +124,7 @@ impl Home {
             last_used_at: None,
             requests: None,
             person: None,
+            form: None,
         };
         self.service.stores().subscriptions.put_key(&record).await.unwrap();
         key.reveal().to_owned()
