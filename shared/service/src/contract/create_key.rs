@@ -33,28 +33,14 @@ impl CreateKey {
     /// `invalid-body` with every fault at once.
     pub fn read(request: &Request, limits: &Limits) -> Result<CreateKey, Problem> {
         let mut fields = Fields::of_body(parse_json(request.body(), limits)?)?;
-        let name = fields.required_string("name").map(|name| name.trim().to_owned());
-        if let Some(name) = &name
-            && (name.len() > NAME_BYTES || name.is_empty() || name.chars().any(char::is_control))
-        {
-            fields
-                .fault("name", format!("`name` must have 1 to {NAME_BYTES} bytes and no control characters"));
-        }
+        let name = read_name(&mut fields);
         let word = fields.required_string("scope");
-        let scope = word.as_deref().and_then(Scope::parse);
+        // What a link to a form may do is nothing for a key.
+        let scope = word.as_deref().and_then(Scope::parse).filter(|scope| *scope > Scope::Fill);
         if word.is_some() && scope.is_none() {
             fields.fault("scope", "`scope` must be `generate`, `compose`, `manage` or `administer`");
         }
-        // An empty one is not left out: who means a key to end must not get one that never does.
-        let expires_at =
-            fields.string_or_empty("expiresAt").and_then(|text| match text.parse::<Timestamp>() {
-                Ok(end) if end > Timestamp::now() => Some(end),
-                _ => {
-                    let detail = "`expiresAt` must be a time in the future, such as `2027-12-31T00:00:00Z`";
-                    fields.fault("expiresAt", detail);
-                    None
-                }
-            });
+        let expires_at = read_end(&mut fields);
         // As many at once as in a minute: a bound of its own keeps a program from running away, and shapes nothing.
         let per_minute = fields.whole("requestsPerMinute", 1..=RequestRate::MOST);
         let requests = per_minute.and_then(|number| RequestRate::new(number, number));
@@ -64,4 +50,25 @@ impl CreateKey {
         let (name, scope) = name.zip(scope).ok_or_else(absent)?;
         Ok(CreateKey { name, scope, expires_at, requests })
     }
+}
+
+/// Reads what people call it.
+pub(super) fn read_name(fields: &mut Fields) -> Option<String> {
+    let name = fields.required_string("name").map(|name| name.trim().to_owned());
+    if let Some(name) = &name
+        && (name.len() > NAME_BYTES || name.is_empty() || name.chars().any(char::is_control))
+    {
+        fields.fault("name", format!("`name` must have 1 to {NAME_BYTES} bytes and no control characters"));
+    }
+    name
+}
+
+/// Reads from when on it is refused. An empty one is not left out: who means a key to end must not get one that never does.
+pub(super) fn read_end(fields: &mut Fields) -> Option<Timestamp> {
+    let text = fields.string_or_empty("expiresAt")?;
+    let end = text.parse().ok().filter(|end: &Timestamp| *end > Timestamp::now());
+    if end.is_none() {
+        fields.fault("expiresAt", "`expiresAt` must be a time in the future, such as `2027-12-31T00:00:00Z`");
+    }
+    end
 }

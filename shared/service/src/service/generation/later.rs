@@ -10,6 +10,7 @@ use crate::contract::{Bundle, GenerateDocument, GenerateDocumentsBulk, Items};
 use crate::format::Format;
 use crate::http::{Head, Response};
 use crate::problem::Problem;
+use crate::service::bulk::Started;
 use crate::subscriptions::Caller;
 use crate::work::Work;
 
@@ -36,6 +37,22 @@ impl Generation<'_> {
         wanted: GenerateDocument,
         work: &Work,
     ) -> Result<Response, Problem> {
+        let mut response = self.start_job(caller, key, wanted, work).await?.answer()?;
+        response.headers_mut().insert(APPLIED, HeaderValue::from_static(RESPOND_ASYNC));
+        Ok(response)
+    }
+
+    /// The same, for whoever answers otherwise.
+    ///
+    /// # Errors
+    /// Those of [`Generation::start`].
+    pub(crate) async fn start_job(
+        self,
+        caller: &Caller,
+        key: Option<&IdempotencyKey>,
+        wanted: GenerateDocument,
+        work: &Work,
+    ) -> Result<Started, Problem> {
         let budget = work.budget_for(wanted.format).clone();
         let wanted = self.0.work(work, move || {
             let GenerateDocument { source, format, file_name, data, options, at_end, .. } = wanted;
@@ -53,10 +70,7 @@ impl Generation<'_> {
                 at_end,
             })
         });
-        let started = self.0.jobs().start_for(caller, key, wanted.await?, work).await?;
-        let mut response = started.answer()?;
-        response.headers_mut().insert(APPLIED, HeaderValue::from_static(RESPOND_ASYNC));
-        Ok(response)
+        self.0.jobs().start_for(caller, key, wanted.await?, work).await
     }
 }
 

@@ -94,7 +94,7 @@ impl Generation<'_> {
     }
 
     /// Reads a body off the reactor, under the request's turn: JSON, or a form whose field `file` is a file.
-    async fn read_sent<T: Send + 'static>(
+    pub(in crate::service) async fn read_sent<T: Send + 'static>(
         self,
         request: &Request,
         file: &'static str,
