@@ -1,22 +1,26 @@
-//! `POST /api/generateDocument` and `POST /api/convert`: a template and data, or a finished document, become a document.
+//! `POST /api/generateDocument` and `POST /api/convert`: a template and data, or a finished document, become a document; and
+//! `/api/form`, where the data comes from somebody who was sent a link.
 
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
-use platen_service::http::{Request, Response};
+use platen_service::http::{Request, Response, long_json};
 use platen_service::problem::Problem;
 
 /// The operations.
-pub const OPERATIONS: &[RouteId] = &[RouteId::GenerateDocument, RouteId::Convert];
+pub const OPERATIONS: &[RouteId] =
+    &[RouteId::GenerateDocument, RouteId::Convert, RouteId::GetForm, RouteId::FillForm];
 
 /// Answers with the file and a count of its warnings, or for `Accept: multipart/mixed` with the file and the warnings; for
 /// `Prefer: respond-async` with the job that makes the document.
 ///
 /// # Errors
-/// `invalid-query`, `invalid-body`, `invalid-data`, `missing-scope`, `unknown-template`, `template-error`, `limit-exceeded`,
+/// `invalid-query`, `invalid-body`, `invalid-data`, `invalid-link`, `missing-scope`, `unknown-template`, `template-error`, `limit-exceeded`,
 /// `quota-exceeded`, `request-in-progress`, `idempotency-mismatch`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     match request.route().id {
         RouteId::Convert => converted(service, &request).await,
+        RouteId::GetForm => long_json(service.form_links().open(&request).await?).await,
+        RouteId::FillForm => service.form_links().fill(&request).await,
         _ => generated(service, &request).await,
     }
 }

@@ -1,4 +1,5 @@
-//! Who may do what: keys (`/api/keys`) and what was done (`/api/audit`), for administrators; and how people sign in and out.
+//! Who may do what: keys (`/api/keys`) and what was done (`/api/audit`), for administrators; links to forms (`/api/formLinks`), for
+//! authors; and how people sign in and out.
 
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
@@ -11,6 +12,9 @@ pub const OPERATIONS: &[RouteId] = &[
     RouteId::ListKeys,
     RouteId::CreateKey,
     RouteId::DeleteKey,
+    RouteId::ListFormLinks,
+    RouteId::CreateFormLink,
+    RouteId::DeleteFormLink,
     RouteId::ListEvents,
     RouteId::GetSession,
     RouteId::SignIn,
@@ -21,7 +25,7 @@ pub const OPERATIONS: &[RouteId] = &[
 /// Answers with what became of the keys, or sends a browser on.
 ///
 /// # Errors
-/// `invalid-query`, `unknown-route`, `cross-site-request`, `invalid-body`, `unknown-key`, `limit-exceeded`, `unavailable`; what is wrong
+/// `invalid-query`, `unknown-route`, `cross-site-request`, `invalid-body`, `unknown-key`, `unknown-template`, `unknown-form-link`, `limit-exceeded`, `unavailable`; what is wrong
 /// with a key that is to be remembered.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     match request.route().id {
@@ -36,6 +40,18 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         RouteId::DeleteKey => {
             let id = request.param("keyId").unwrap_or_default();
             service.keys().delete(&request, id).await.map(|()| no_content())
+        }
+        RouteId::ListFormLinks => {
+            let (page, template) = Page::of_template(&request, service.limits())?;
+            json(&service.form_links().list(request.caller()?, template, page).await?)
+        }
+        RouteId::CreateFormLink => {
+            let made = service.form_links().create(&request).await?;
+            created(&made, &made.path())
+        }
+        RouteId::DeleteFormLink => {
+            let id = request.param("linkId").unwrap_or_default();
+            service.form_links().delete(&request, id).await.map(|()| no_content())
         }
         RouteId::ListEvents => json(&service.events().list(&request).await?),
         RouteId::GetSession => service.sessions().current(request.head()).await,

@@ -30,6 +30,8 @@ pub(crate) enum Answer {
     Done,
     /// 200 with a document to save, or 202 with the job that makes it.
     Document,
+    /// 200 with a document to save, or 202 with the job that keeps it.
+    Filled,
     /// 200 with a document that was converted.
     Converted,
     /// 200 with a template's file to save.
@@ -67,6 +69,7 @@ impl Answer {
     pub(crate) fn others(self) -> &'static [Answer] {
         match self {
             Answer::Document => &[Answer::Preferred("Started")],
+            Answer::Filled => &[Answer::Accepted("Started")],
             Answer::Archive => &[Answer::Part],
             _ => &[],
         }
@@ -106,6 +109,7 @@ impl Answer {
             }
             Answer::Done => response("Done.", [], []),
             Answer::Document => document([Format::Docx, Format::Pdf, Format::Png]),
+            Answer::Filled => document([Format::Docx, Format::Pdf]),
             Answer::Converted => document([Format::Pdf, Format::Png]),
             Answer::TemplateFile => {
                 response("The file.", files([TemplateFile::DOCX, TemplateFile::DOTX]), [disposition()])

@@ -117,10 +117,19 @@ fn call<'a>(path: &'a str, method: &str, operation: &'a Value) -> Call<'a> {
     }
 }
 
-/// What platforms of flows call by themselves: for the fields of a template, and to be told of the ends of jobs.
+/// What platforms of flows call by themselves, for the fields of a template and to be told of the ends of jobs; and what is for the
+/// holders of links to forms, who have no key.
 fn is_for_platforms(operation: &Value) -> bool {
-    ["getTemplateSchema", "listWebhooks", "createWebhook", "deleteWebhook", "rotateWebhook"]
-        .contains(&text(&operation["operationId"]))
+    [
+        "getTemplateSchema",
+        "getForm",
+        "fillForm",
+        "listWebhooks",
+        "createWebhook",
+        "deleteWebhook",
+        "rotateWebhook",
+    ]
+    .contains(&text(&operation["operationId"]))
 }
 
 fn input(parameter: &Value) -> Input<'_> {

@@ -14,6 +14,7 @@ use platen_service::service::event_log::Events;
 use platen_service::service::generation::InlineDocument;
 use platen_service::service::health::Health;
 use platen_service::service::item_uploads::Ticket;
+use platen_service::service::managed_form_links::{Form, FormLinkView, NewFormLink};
 use platen_service::service::managed_keys::{ManagedKey, NewKey};
 use platen_service::service::managed_webhooks::{NewWebhook, WebhookView};
 use platen_service::service::registry::{
@@ -31,8 +32,8 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::operations::{self, ACCESS, ADMINISTRATION, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
 use crate::plain::TemplateSchema;
 use crate::requests::{
-    ConvertDto, DescribeTemplateDto, GenerateDocumentDto, GenerateDocumentsBulkDto, KeyDto, StarterDto,
-    WebhookDto,
+    ConvertDto, DescribeTemplateDto, FilledFormDto, FormLinkDto, GenerateDocumentDto,
+    GenerateDocumentsBulkDto, KeyDto, StarterDto, WebhookDto,
 };
 use crate::{messages, problems, whole_examples};
 
@@ -209,6 +210,7 @@ fn schemas() -> Value {
         ("PagedTemplates".to_owned(), Paged::<TemplateSummary>::schema()),
         ("PagedManagedTemplates".to_owned(), Paged::<ManagedTemplate>::schema()),
         ("PagedKeys".to_owned(), Paged::<ManagedKey>::schema()),
+        ("PagedFormLinks".to_owned(), Paged::<FormLinkView>::schema()),
         ("PagedWebhooks".to_owned(), Paged::<WebhookView>::schema()),
     ];
     add::<TemplateSummary>(&mut named);
@@ -234,6 +236,11 @@ fn schemas() -> Value {
     add::<ManagedKey>(&mut named);
     add::<NewKey>(&mut named);
     add::<KeyDto>(&mut named);
+    add::<FormLinkView>(&mut named);
+    add::<NewFormLink>(&mut named);
+    add::<FormLinkDto>(&mut named);
+    add::<Form>(&mut named);
+    add::<FilledFormDto>(&mut named);
     add::<WebhookView>(&mut named);
     add::<NewWebhook>(&mut named);
     add::<WebhookDto>(&mut named);

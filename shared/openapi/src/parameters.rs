@@ -26,6 +26,8 @@ pub(crate) enum Parameter {
     Archive,
     KeyIdInPath,
     WebhookIdInPath,
+    LinkIdInPath,
+    OfTemplate,
     BeforeEvent,
     Code,
     State,
@@ -198,6 +200,10 @@ impl Parameter {
                 "The sample's file, as the list of samples names it.",
                 json!({ "type": "string", "minLength": 1, "examples": ["letter.docx"] }),
             ),
+            Parameter::LinkIdInPath => object("linkId", "path", true, "The link's id.", uuid()),
+            Parameter::OfTemplate => {
+                object("templateId", "query", false, "The template; without it, all of them.", uuid())
+            }
             Parameter::WebhookIdInPath => object("webhookId", "path", true, "The webhook's id.", uuid()),
             Parameter::KeyIdInPath => object("keyId", "path", true, "The key's id.", uuid()),
             Parameter::BeforeEvent => object(

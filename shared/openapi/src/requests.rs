@@ -110,6 +110,41 @@ pub struct KeyDto {
     pub requests_per_minute: Option<u32>,
 }
 
+/// A link to a form to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CreateFormLink)]
+pub struct FormLinkDto {
+    /// What people call it.
+    #[schema(min_length = 1, max_length = 100, examples("Visitors of June"))]
+    pub name: String,
+    /// The template whose form it opens, always in its current version.
+    #[schema(format = Uuid, examples("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071"))]
+    pub template_id: String,
+    /// What is made. A missing dot and upper case are accepted.
+    #[schema(pattern = r"^\.?([dD][oO][cC][xX]|[pP][dD][fF])$", examples(".docx", ".pdf"))]
+    pub format: String,
+    /// What becomes of the document: `download` gives it to the person who filled in the form, and keeps nothing; `keep` keeps it
+    /// as a job of the subscription, which webhooks are told of, and gives the person nothing.
+    #[schema(pattern = "^(download|keep)$")]
+    pub result: String,
+    /// From when on it is refused: within a year.
+    #[schema(format = DateTime, examples("2027-06-30T00:00:00Z"))]
+    pub expires_at: String,
+    /// Whether it is over after the first document; it may be used many times without it.
+    pub once: Option<bool>,
+}
+
+/// What somebody filled in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = FilledForm)]
+pub struct FilledFormDto {
+    /// The values of the fields, as the form's schema says.
+    #[schema(value_type = Object)]
+    pub data: serde_json::Value,
+}
+
 /// A webhook to make.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -16,7 +16,9 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
             generate_template_metadata::handle(service, request).await
         }
         RouteId::GenerateModel => generate_model::handle(service, request).await,
-        RouteId::GenerateDocument | RouteId::Convert => generate_document::handle(service, request).await,
+        RouteId::GenerateDocument | RouteId::Convert | RouteId::GetForm | RouteId::FillForm => {
+            generate_document::handle(service, request).await
+        }
         RouteId::GenerateDocumentsBulk => generate_documents_bulk::handle(service, request).await,
         RouteId::GetBulkGenerationJob => get_bulk_generation_job::handle(service, request).await,
         RouteId::ListBulkGenerationJobs | RouteId::ListAllBulkGenerationJobs => {
@@ -50,6 +52,9 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         RouteId::ListKeys
         | RouteId::CreateKey
         | RouteId::DeleteKey
+        | RouteId::ListFormLinks
+        | RouteId::CreateFormLink
+        | RouteId::DeleteFormLink
         | RouteId::ListEvents
         | RouteId::GetSession
         | RouteId::SignIn

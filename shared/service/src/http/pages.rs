@@ -2,6 +2,7 @@
 
 use crate::Limits;
 use crate::http::Request;
+use crate::ids::TemplateId;
 use crate::page::Page;
 use crate::problem::Problem;
 
@@ -15,6 +16,18 @@ impl Page {
         let number = query.number("pageNumber", 1, u32::MAX);
         let size = query.number("pageSize", 1, limits.page_size);
         query.finish(number.zip(size)).map(|(number, size)| Page { number, size })
+    }
+
+    /// Reads a page of what belongs to templates, and `templateId`, where one template is meant.
+    ///
+    /// # Errors
+    /// As [`Page::from_query`].
+    pub fn of_template(request: &Request, limits: &Limits) -> Result<(Page, Option<TemplateId>), Problem> {
+        let page = Page::from_query(request, limits);
+        let mut query = request.query();
+        let template = if query.has("templateId") { query.uuid("templateId") } else { None };
+        let template = query.finish(Some(template.map(TemplateId)));
+        Ok((page?, template?))
     }
 
     /// Reads `pageNumber` and `pageSize` where either is given.

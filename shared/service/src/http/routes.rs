@@ -17,6 +17,8 @@ pub enum RouteId {
     GenerateModel,
     GenerateDocument,
     Convert,
+    GetForm,
+    FillForm,
     GenerateDocumentsBulk,
     GetBulkGenerationJob,
     ListBulkGenerationJobs,
@@ -48,6 +50,9 @@ pub enum RouteId {
     DeleteTemplate,
     DisableTemplate,
     EnableTemplate,
+    ListFormLinks,
+    CreateFormLink,
+    DeleteFormLink,
     GetSubscription,
     ListKeys,
     CreateKey,
@@ -79,6 +84,8 @@ impl RouteId {
 pub enum Auth {
     /// Anyone.
     Public,
+    /// A link to a form, and no other key.
+    Form,
     /// A valid key of an active subscription.
     Key,
     /// One that may send files of its own.
@@ -94,6 +101,7 @@ impl Auth {
     pub fn scope(self) -> Option<Scope> {
         match self {
             Auth::Public => None,
+            Auth::Form => Some(Scope::Fill),
             Auth::Key => Some(Scope::Generate),
             Auth::Compose => Some(Scope::Compose),
             Auth::Manage => Some(Scope::Manage),
@@ -153,6 +161,9 @@ static ROUTES: &[Route] = &[
     route(RouteId::GenerateModel, Method::POST, "/api/generateModel", Auth::Key, BodyKind::Empty),
     route(RouteId::GenerateDocument, Method::POST, "/api/generateDocument", Auth::Key, BodyKind::Document),
     route(RouteId::Convert, Method::POST, "/api/convert", Auth::Compose, BodyKind::File),
+    // What somebody without an account may do, who was sent a link.
+    route(RouteId::GetForm, Method::GET, "/api/form", Auth::Form, BodyKind::None),
+    route(RouteId::FillForm, Method::POST, "/api/form", Auth::Form, BodyKind::Json),
     route(
         RouteId::GenerateDocumentsBulk,
         Method::POST,
@@ -260,6 +271,10 @@ static ROUTES: &[Route] = &[
         Auth::Manage,
         BodyKind::Empty,
     ),
+    // Who may change a template may say who fills it in.
+    route(RouteId::ListFormLinks, Method::GET, "/api/formLinks", Auth::Manage, BodyKind::None),
+    route(RouteId::CreateFormLink, Method::POST, "/api/formLinks", Auth::Manage, BodyKind::Json),
+    route(RouteId::DeleteFormLink, Method::DELETE, "/api/formLinks/{linkId}", Auth::Manage, BodyKind::None),
     route(RouteId::GetSubscription, Method::GET, "/api/getSubscription", Auth::Key, BodyKind::None),
     route(RouteId::ListKeys, Method::GET, "/api/keys", Auth::Administer, BodyKind::None),
     route(RouteId::CreateKey, Method::POST, "/api/keys", Auth::Administer, BodyKind::Json),

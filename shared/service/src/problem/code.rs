@@ -33,6 +33,8 @@ pub enum Code {
     UnknownTemplate,
     /// Key not found, for this subscription.
     UnknownKey,
+    /// Link to a form not found, for this subscription.
+    UnknownFormLink,
     /// Webhook not found, for this subscription.
     UnknownWebhook,
     /// No operation has this path.
@@ -67,7 +69,7 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the contract's order.
-    pub const ALL: [Code; 29] = [
+    pub const ALL: [Code; 30] = [
         Code::InvalidQuery,
         Code::InvalidBody,
         Code::InvalidData,
@@ -82,6 +84,7 @@ impl Code {
         Code::UnknownJob,
         Code::UnknownTemplate,
         Code::UnknownKey,
+        Code::UnknownFormLink,
         Code::UnknownWebhook,
         Code::UnknownRoute,
         Code::MethodNotAllowed,
@@ -140,6 +143,9 @@ impl Code {
             Code::UnknownJob => ("unknown-job", StatusCode::NOT_FOUND, "Job not found"),
             Code::UnknownTemplate => ("unknown-template", StatusCode::NOT_FOUND, "Template not found"),
             Code::UnknownKey => ("unknown-key", StatusCode::NOT_FOUND, "Key not found"),
+            Code::UnknownFormLink => {
+                ("unknown-form-link", StatusCode::NOT_FOUND, "Link to a form not found")
+            }
             Code::UnknownWebhook => ("unknown-webhook", StatusCode::NOT_FOUND, "Webhook not found"),
             Code::UnknownRoute => ("unknown-route", StatusCode::NOT_FOUND, "Address not found"),
             Code::MethodNotAllowed => {

@@ -219,6 +219,14 @@ impl Problem {
         )
     }
 
+    /// A link to a form that this subscription does not have. The same words whether or not another one has it.
+    pub fn unknown_form_link() -> Problem {
+        Problem::new(
+            Code::UnknownFormLink,
+            "This subscription has no such link to a form. GET /api/formLinks lists its links.",
+        )
+    }
+
     /// A webhook that this subscription does not have. The same words whether or not another one has it.
     pub fn unknown_webhook() -> Problem {
         Problem::new(

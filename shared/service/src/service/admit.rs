@@ -195,7 +195,10 @@ impl Service {
                         "The subscription that this key belongs to is not active. Ask its operator to activate it.",
                     ));
                 }
-                self.stores.subscriptions.note_key_use(subscription.id, record.id, now);
+                // Of a link to a form it is noted when somebody has filled it in.
+                if record.form.is_none() {
+                    self.stores.subscriptions.note_key_use(subscription.id, record.id, now);
+                }
                 let caller = Caller::of(record, subscription);
                 head.trail().caller(&caller);
                 Ok(caller)
@@ -328,6 +331,10 @@ impl Caller {
     /// # Errors
     /// `missing-scope`.
     pub(crate) fn holds(&self, needed: Scope) -> Result<(), Problem> {
+        if needed == Scope::Fill && self.form.is_none() {
+            let detail = "This key opens no form. POST /api/formLinks makes a link to one; with a key, call generateDocument.";
+            return Err(Problem::new(Code::MissingScope, detail));
+        }
         if self.scope >= needed {
             return Ok(());
         }

@@ -40,6 +40,8 @@ fn is_recorded(operation: RouteId) -> bool {
             | EnableTemplate
             | CreateKey
             | DeleteKey
+            | CreateFormLink
+            | DeleteFormLink
             | CreateWebhook
             | DeleteWebhook
             | RotateWebhook

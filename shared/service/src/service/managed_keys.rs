@@ -87,8 +87,8 @@ impl Keys<'_> {
     pub async fn list(self, caller: &Caller, page: Page) -> Result<Paged<ManagedKey>, Problem> {
         let now = Timestamp::now();
         let mut keys = self.0.stores.subscriptions.keys(caller.subscription_id()).await?;
-        // A session that has ended belongs to nobody.
-        keys.retain(|key| key.person.is_none() || key.is_valid(now));
+        // A session that has ended belongs to nobody, and links to forms have a list of their own.
+        keys.retain(|key| key.form.is_none() && (key.person.is_none() || key.is_valid(now)));
         let total = keys.len() as u64;
         let skipped = usize::try_from(page.offset()).unwrap_or(usize::MAX);
         let items = keys.into_iter().rev().skip(skipped).take(page.size as usize).map(ManagedKey::from);
@@ -104,7 +104,7 @@ impl Keys<'_> {
         request.head().trail().target_named(Some(wanted.name.clone()));
         let subscription = request.caller()?.subscription_id();
         let keys = self.0.stores.subscriptions.keys(subscription).await?;
-        let (used, most) = (keys.iter().filter(|key| key.person.is_none()).count(), self.0.limits.keys);
+        let (used, most) = (keys.iter().filter(|key| !key.passes()).count(), self.0.limits.keys);
         if used >= most {
             let detail = format!(
                 "The subscription has {used} keys (limit `keys`: {most}). Remove some of them first."
@@ -126,8 +126,9 @@ impl Keys<'_> {
         let caller = request.caller()?;
         let Some(key) = guid(key) else { return Err(unknown_key()) };
         let keys = self.0.stores.subscriptions.keys(caller.subscription_id()).await?;
-        let known = keys.into_iter().find(|known| known.id == key);
-        request.head().trail().target_named(known.map(|known| known.label));
+        let known = keys.into_iter().find(|known| known.id == key && known.form.is_none());
+        let Some(known) = known else { return Err(unknown_key()) };
+        request.head().trail().target_named(Some(known.label));
         let removed = self.0.stores.subscriptions.delete_key(caller.subscription_id(), key).await?;
         removed.then_some(()).ok_or_else(unknown_key)
     }

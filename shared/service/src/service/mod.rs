@@ -10,6 +10,7 @@ pub mod event_log;
 pub mod generation;
 pub mod health;
 pub mod item_uploads;
+pub mod managed_form_links;
 pub mod managed_keys;
 pub mod managed_webhooks;
 pub mod registry;
@@ -37,6 +38,7 @@ use event_log::EventLog;
 use generation::Generation;
 use health::EngineState;
 use item_uploads::Uploads;
+use managed_form_links::FormLinks;
 use managed_keys::Keys;
 use managed_webhooks::Webhooks;
 use registry::{TemplateCache, Templates};
@@ -171,6 +173,11 @@ impl Service {
     /// Keys, as administrators see them.
     pub fn keys(&self) -> Keys<'_> {
         Keys(self)
+    }
+
+    /// Links to forms, and what is done with them.
+    pub fn form_links(&self) -> FormLinks<'_> {
+        FormLinks(self)
     }
 
     /// Sessions of people who sign in.

@@ -85,6 +85,10 @@ async fn rows() -> Vec<(&'static str, Response)> {
         }),
         ("unknown-key", home.call(Method::DELETE, &format!("/api/keys/{}", Uuid::from_u128(7))).send().await),
         (
+            "unknown-form-link",
+            home.call(Method::DELETE, &format!("/api/formLinks/{}", Uuid::from_u128(7))).send().await,
+        ),
+        (
             "unknown-webhook",
             home.call(Method::DELETE, &format!("/api/webhooks/{}", Uuid::from_u128(7))).send().await,
         ),

@@ -26,6 +26,8 @@ enum Upon {
     Job,
     Key,
     Webhook,
+    /// A link to a form.
+    FormLink,
     /// What a signed link names.
     Link,
     /// Nothing that has an id.
@@ -40,6 +42,7 @@ impl Upon {
             Upon::Job => Code::UnknownJob,
             Upon::Key => Code::UnknownKey,
             Upon::Webhook => Code::UnknownWebhook,
+            Upon::FormLink => Code::UnknownFormLink,
             Upon::Link | Upon::Nothing => Code::InvalidLink,
         }
     }
@@ -99,6 +102,14 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
         RouteId::GetBulkGenerationJob => (Upon::Job, home.get(&jobs(""))),
         RouteId::CancelBulkGenerationJob => (Upon::Job, home.post(&jobs("/cancel"), "")),
         RouteId::DeleteKey => (Upon::Key, home.call(Method::DELETE, &format!("/api/keys/{id}"))),
+        RouteId::CreateFormLink => {
+            let end = "2027-06-30T00:00:00Z";
+            let body = json!({ "name": "x", "templateId": id, "format": ".pdf", "result": "keep", "expiresAt": end });
+            (Upon::TemplateInBody, home.send_json(Method::POST, "/api/formLinks", &body).header("host", "docs.example"))
+        }
+        RouteId::DeleteFormLink => {
+            (Upon::FormLink, home.call(Method::DELETE, &format!("/api/formLinks/{id}")))
+        }
         RouteId::CreateWebhook => {
             let body = json!({ "url": "https://example.com/", "templateId": id });
             (Upon::TemplateInBody, home.send_json(Method::POST, "/api/webhooks", &body))
@@ -110,6 +121,9 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
         RouteId::GetArchive => (Upon::Link, home.get(&link("archives"))),
         RouteId::PutBulkUpload => (Upon::Link, home.send_file(Method::PUT, &link("uploads"), Vec::new())),
         RouteId::Convert
+        | RouteId::GetForm
+        | RouteId::FillForm
+        | RouteId::ListFormLinks
         | RouteId::ListAllBulkGenerationJobs
         | RouteId::CreateBulkUpload
         | RouteId::ListWebhooks
@@ -161,13 +175,17 @@ fn without(response: &Response, id: &str) -> (u16, http::HeaderMap, String) {
 /// The webhook of [`owned`].
 const WEBHOOK: WebhookId = WebhookId(Uuid::from_u128(0x3b));
 
-/// A home with a template, a job, a second key and a webhook of its tenant.
+/// The link to a form of [`owned`].
+const FORM_LINK: Uuid = Uuid::from_u128(0x3c);
+
+/// A home with a template, a job, a second key, a link to a form and a webhook of its tenant.
 async fn owned() -> (Home, Uuid, Uuid) {
     let home = Home::new().await;
     let template = home.register("secret.docx", docx(&["{{ name }}"])).await.template_id.0;
     let body = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] });
     let job = home.start(&body).await.parse().unwrap();
     home.generating_key().await;
+    home.put_form_link(FORM_LINK, template).await;
     let webhook =
         Webhook { id: WEBHOOK, host: "example.com".to_owned(), template: None, created_at: Timestamp::now() };
     let url = "https://example.com/".into();
@@ -188,6 +206,7 @@ async fn foreign_ids_are_unknown_ids() {
     let own = |upon| match upon {
         Upon::Job => job.to_string(),
         Upon::Key => Uuid::from_u128(0xcf).to_string(),
+        Upon::FormLink => FORM_LINK.to_string(),
         Upon::Webhook => WEBHOOK.to_string(),
         _ => template.to_string(),
     };
@@ -200,7 +219,7 @@ async fn foreign_ids_are_unknown_ids() {
     let untouched = home.get(&format!("/api/bulkGenerationJobs/{job}")).send().await;
     assert_eq!(super::json(&untouched)["status"], "Pending", "nobody else cancelled it");
     // Its owner may do all of this, removing it last. A link is nobody's by its id.
-    let removing = [RouteId::DeleteTemplate, RouteId::DeleteWebhook];
+    let removing = [RouteId::DeleteTemplate, RouteId::DeleteWebhook, RouteId::DeleteFormLink];
     let (removes, others): (Vec<_>, Vec<_>) =
         operations(&home).into_iter().partition(|(operation, ..)| removing.contains(operation));
     for (operation, upon, path) in others.into_iter().chain(removes).filter(|row| row.1 != Upon::Link) {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use super::Generation;
 use super::prefer::is_preferred;
@@ -31,6 +32,8 @@ const HEADER: &str = "Idempotency-Key";
 pub struct IdempotencyKey {
     key: String,
     request_sha256: [u8; 32],
+    /// Until when it is remembered, where that is longer than the service's own time.
+    until: Option<Timestamp>,
 }
 
 /// Whose turn it is with a claimed key.
@@ -65,7 +68,13 @@ impl IdempotencyKey {
         }
         let mut hash = Sha256::new_with_prefix(b"intake queue\0");
         hash.update(body);
-        Ok(IdempotencyKey { key: request_id.to_owned(), request_sha256: hash.finalize().into() })
+        Ok(IdempotencyKey { key: request_id.to_owned(), request_sha256: hash.finalize().into(), until: None })
+    }
+
+    /// The key of a link that is over after one document: what makes the first one makes all. It holds until the link expires.
+    pub(crate) fn of_link(link: Uuid, until: Option<Timestamp>, body: &[u8]) -> IdempotencyKey {
+        let request_sha256 = Sha256::new_with_prefix(b"form\0").chain_update(body).finalize().into();
+        IdempotencyKey { key: format!("form link {link}"), request_sha256, until }
     }
 
     /// Reads the header, if there is one.
@@ -155,7 +164,7 @@ impl Generation<'_> {
             Ok(hash.finalize().into())
         };
         let request_sha256 = if is_small { hash()? } else { run((), hash).await? };
-        Ok(Some(IdempotencyKey { key, request_sha256 }))
+        Ok(Some(IdempotencyKey { key, request_sha256, until: None }))
     }
 
     /// Makes a document as [`Generation::generate`] does, once per key.
@@ -229,7 +238,8 @@ impl Generation<'_> {
         let store = &self.0.stores.idempotency;
         match result {
             Some(result) => {
-                let expires = after(Timestamp::now(), self.0.limits.idempotency_retention)?;
+                let expires = after(Timestamp::now(), self.0.limits.idempotency_retention)?
+                    .max(key.until.unwrap_or_default());
                 store.settle(subscription, &key.key, &key.request_sha256, result, expires).await?;
             }
             None => {
