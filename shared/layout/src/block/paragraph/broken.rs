@@ -1,0 +1,67 @@
+//! Lines of a paragraph, between the floating objects around it.
+
+use super::Glyphs;
+use super::placed::Placed;
+use crate::block::anchor::all_kept_free;
+use crate::block::layouter::{Layouter, Open, Place, page_at};
+use crate::block::wrap::room;
+use crate::error::LayoutError;
+use crate::line::{Breaker, Line, Room};
+use crate::model::story::Wrap;
+
+impl<'a> Layouter<'a> {
+    /// Breaks a paragraph into lines, until its anchors stand in the parts of it that their objects count from.
+    pub(super) fn broken(
+        &self,
+        glyphs: &Glyphs<'a, '_>,
+        placed: &mut Placed<'_>,
+        open: &mut Open<'a, '_>,
+    ) -> Result<Vec<Line>, LayoutError> {
+        let style = &*glyphs.paragraph.style;
+        let top = placed.top;
+        // Lines may go on in a column of another width.
+        let pages = open.column.pages;
+        let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
+        let lines = loop {
+            let of_parts = placed.anchored(glyphs).filter(|(anchor, ..)| {
+                placed.parts.counts(anchor) && anchor.wrap != Wrap::None && !self.stays(anchor, glyphs, open)
+            });
+            let mut exclusions = all_kept_free(of_parts, open);
+            let count_of_parts = exclusions.len();
+            exclusions.append(&mut open.exclusions);
+            let room = |y: f64, height: f64, part: usize| {
+                let width = own(top + y);
+                let part = (part, style.is_rtl);
+                let room = room(&exclusions, (top + y, height), (width, placed.least), part, self.budget);
+                Room { to: room.to.min(width - style.end), ..room }
+            };
+            let lines = Breaker {
+                shaped: &glyphs.text,
+                label: glyphs.label.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
+                style,
+                mark: &glyphs.mark,
+                width: open.widest,
+                settings: &self.document.settings,
+                grid: open.column.grid,
+                is_in_cell: open.column.place == Place::Cell,
+                budget: self.budget,
+                room: &room,
+            }
+            .lines()?;
+            open.exclusions = exclusions.split_off(count_of_parts);
+            if placed.parts.agree(&lines, pages) {
+                break lines;
+            }
+        };
+        for (anchor, height, spot) in placed.anchored(glyphs) {
+            if self.stays(anchor, glyphs, open) || placed.parts.counts(anchor) {
+                self.keep_off(anchor, (anchor.width, height), spot, open);
+            }
+            if spot.line > top {
+                // Where a page begins between, the text is laid out again with the pages known.
+                open.flow.wraps.push((top, spot.line + 1.0));
+            }
+        }
+        Ok(lines)
+    }
+}
