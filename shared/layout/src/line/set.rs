@@ -14,10 +14,23 @@ impl Breaker<'_> {
     /// How much of a cluster may lie past the end of the line: closing East Asian marks hang whole up to 2010
     /// (17.3.1.21); from 2013 on they stay within (two Chinese documents).
     pub(super) fn hang(&self, cluster: &Cluster) -> f64 {
-        if cluster.kind != Kind::Ideograph || !self.style.overflow_punctuation || self.settings.mode > 14 {
+        if !self.style.overflow_punctuation || self.settings.mode > 14 {
             return 0.0;
         }
-        if self.text(cluster).chars().all(east_asian::is_closing) { cluster.width } else { 0.0 }
+        let hangs = match cluster.kind {
+            Kind::Ideograph => self.text(cluster).chars().all(east_asian::is_closing),
+            Kind::Text => matches!(self.text(cluster), "." | ",") && self.sets_as_east_asian(cluster),
+            _ => false,
+        };
+        if hangs { cluster.width } else { 0.0 }
+    }
+
+    /// Whether Latin text too is set by East Asian rules: `useFELayout`, in a run whose East Asian language is one. Two documents,
+    /// Portuguese and English, have such marks past the margin; in 20 that lack either they stay within.
+    fn sets_as_east_asian(&self, cluster: &Cluster) -> bool {
+        let language = || self.shaped.run(cluster)?.style.language_east_asia.as_deref();
+        self.settings.east_asian_layout
+            && language().is_some_and(|tag| ["ja", "zh", "ko"].iter().any(|own| tag.starts_with(own)))
     }
 
     pub(super) fn text(&self, cluster: &Cluster) -> &str {

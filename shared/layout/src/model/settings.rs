@@ -43,6 +43,8 @@ pub(crate) struct Settings {
     pub grid_in_tables: bool,
     /// Whether spaces beside East Asian text are half as wide as it is.
     pub balance_widths: bool,
+    /// Whether all text is set by the rules for East Asian text (`useFELayout`).
+    pub east_asian_layout: bool,
     /// Characters that may not begin or end lines, where the document says them.
     pub kinsoku: Vec<KinsokuList>,
     /// Whether small letters may not begin a line either.
@@ -139,6 +141,7 @@ impl Default for Settings {
             compress_punctuation: false,
             grid_in_tables: false,
             balance_widths: false,
+            east_asian_layout: false,
             kinsoku: Vec::new(),
             strict_kinsoku: false,
             east_asia_language: None,
@@ -213,6 +216,7 @@ impl Settings {
                 "doNotExpandShiftReturn" => self.do_not_expand_shift_return = child.on(),
                 "splitPgBreakAndParaMark" => self.split_page_break = child.on(),
                 "balanceSingleByteDoubleByteWidth" => self.balance_widths = child.on(),
+                "useFELayout" => self.east_asian_layout = child.on(),
                 "adjustLineHeightInTable" => self.grid_in_tables = child.on(),
                 "noTabHangInd" => self.no_tab_hanging_indent = child.on(),
                 "suppressSpBfAfterPgBrk" => self.suppress_space_after_break = child.on(),
