@@ -21,6 +21,7 @@ use write_fonts::types::Tag;
 use crate::facts::{Facts, Pitch};
 use crate::opened::Opened;
 use crate::stretch::{Fit, Rise};
+use crate::wide::{self, Side};
 
 /// Glyphs are not stretched beyond recognition: what is left of the difference becomes white space.
 const STRETCH: std::ops::RangeInclusive<f32> = 0.5..=1.6;
@@ -51,7 +52,7 @@ impl Fit {
             known.push(width / open);
         }
         if facts.pitch() == Pitch::Twin {
-            return Fit { factors, rest: 1.0, pitch: None, rise: Rise::By(1.0) };
+            return Fit { factors, rest: 1.0, pitch: None, wide: HashMap::new(), rise: Rise::By(1.0) };
         }
         known.sort_by(f32::total_cmp);
         let rest = known.get(known.len() / 2).copied().unwrap_or(1.0);
@@ -79,7 +80,8 @@ impl Fit {
         }
         let heights = (facts.line_metrics().map_or(0.0, |metrics| metrics.x_height), like.metrics.x_height);
         let rise = if heights.0 > 0.0 && heights.1 > 0.0 { heights.0 / heights.1 } else { 1.0 };
-        Fit { factors, rest, pitch, rise: Rise::By(rise.clamp(*RISE.start(), *RISE.end())) }
+        let wide = if facts.pitch() == Pitch::Half { wide::signs(face) } else { HashMap::new() };
+        Fit { factors, rest, pitch, wide, rise: Rise::By(rise.clamp(*RISE.start(), *RISE.end())) }
     }
 
     /// Letters of a script that the twin of the facts' font lacks, drawn by another face. `None`: no width is known.
@@ -94,7 +96,7 @@ impl Fit {
         known.sort_by(f32::total_cmp);
         let rest = *known.get(known.len() / 2)?;
         let rise = Rise::By(rest.clamp(*RISE.start(), *RISE.end()));
-        Some(Fit { factors, rest, pitch: None, rise })
+        Some(Fit { factors, rest, pitch: None, wide: HashMap::new(), rise })
     }
 
     /// Letters and digits of equations as wide as those of the facts, and their forms for scripts wider by what Word's PDFs
@@ -138,7 +140,7 @@ impl Fit {
                 }
             }
         }
-        Fit { factors, rest: 1.0, pitch: None, rise: Rise::By(1.0) }
+        Fit { factors, rest: 1.0, pitch: None, wide: HashMap::new(), rise: Rise::By(1.0) }
     }
 
     /// Signs of the given widths (em) by glyph; the others keep theirs.
@@ -147,7 +149,13 @@ impl Fit {
             let open = face.plain_advance(glyph);
             (open > 0.01 && width > 0.01).then(|| (glyph, width / open))
         });
-        Fit { factors: factors.collect(), rest: 1.0, pitch: None, rise: Rise::LikeWidth }
+        Fit {
+            factors: factors.collect(),
+            rest: 1.0,
+            pitch: None,
+            wide: HashMap::new(),
+            rise: Rise::LikeWidth,
+        }
     }
 
     /// All glyphs scaled alike, until the mean width of Arabic letters in all their forms is `mean` (em). `None`: the face
@@ -159,7 +167,7 @@ impl Fit {
         let open = widths.iter().sum::<f32>() / widths.len().max(1) as f32;
         (open > 0.0).then(|| {
             let rest = (mean / open).clamp(*STRETCH.start(), *STRETCH.end());
-            Fit { factors: HashMap::new(), rest, pitch: None, rise: Rise::By(rest) }
+            Fit { factors: HashMap::new(), rest, pitch: None, wide: HashMap::new(), rise: Rise::By(rest) }
         })
     }
 
@@ -183,17 +191,26 @@ impl Fit {
                 let open = face.plain_advance(glyph);
                 let factor = self.factor(glyph, open);
                 advance = open * factor;
-                let drawn = factor.clamp(*STRETCH.start(), *STRETCH.end());
+                let side = self.wide.get(&glyph).copied();
+                let drawn = match side {
+                    Some(Side::Start | Side::End) => 1.0,
+                    Some(Side::Middle) | None => factor.clamp(*STRETCH.start(), *STRETCH.end()),
+                };
                 let mut pen = Path::default();
                 let settings =
                     DrawSettings::unhinted(Size::unscaled(), LocationRef::new(face.instance.coords()));
                 if let Some(drawing) = outlines.get(glyph.into()) {
                     drawing.draw(settings, &mut pen).ok()?;
                 }
-                let aside = (advance - open * drawn) / 2.0 * units;
+                let share = match side {
+                    Some(Side::Start) => 0.0,
+                    Some(Side::End) => 1.0,
+                    Some(Side::Middle) | None => 0.5,
+                };
+                let aside = (advance - open * drawn) * share * units;
                 let (rise, up) = match self.rise {
-                    Rise::By(rise) => (rise, 0.0),
-                    Rise::LikeWidth => (drawn, MIDDLE * (1.0 - drawn) * units),
+                    Rise::By(rise) if side.is_none() => (rise, 0.0),
+                    _ => (drawn, MIDDLE * (1.0 - drawn) * units),
                 };
                 let fitted = Affine::translate((aside.into(), up.into()))
                     * Affine::scale_non_uniform(drawn.into(), rise.into());

@@ -33,6 +33,7 @@ mod stand_ins;
 mod stretch;
 mod symbols;
 mod unhinted;
+mod wide;
 mod words;
 
 pub use choice::{Choice, Request};

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::wide::Side;
+
 /// How the glyphs of an open face are to be stretched.
 pub(crate) struct Fit {
     /// Factor of the advance, by glyph.
@@ -10,6 +12,8 @@ pub(crate) struct Fit {
     pub rest: f32,
     /// One width for all, in em.
     pub pitch: Option<f32>,
+    /// Signs that are an em wide whatever the pitch is, as in fonts for East Asian text.
+    pub wide: HashMap<u16, Side>,
     pub rise: Rise,
 }
 
@@ -26,6 +30,7 @@ impl Fit {
     /// Factor of a glyph whose advance is `open` (em) in the open face.
     pub(crate) fn factor(&self, glyph: u16, open: f32) -> f32 {
         match self.pitch {
+            _ if open > 0.01 && self.wide.contains_key(&glyph) => 1.0 / open,
             Some(pitch) if open > 0.01 => pitch / open,
             _ => self.factors.get(&glyph).copied().unwrap_or(self.rest),
         }

@@ -1,0 +1,35 @@
+//! Signs that fonts for East Asian text draw an em wide, while their letters are half as wide.
+
+use std::collections::HashMap;
+
+use unicode_width::UnicodeWidthChar;
+
+use crate::opened::Opened;
+
+/// Where a sign stands in the em that it fills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// As it is, before or behind the blank part.
+    Start,
+    End,
+    /// Stretched, in the middle.
+    Middle,
+}
+
+/// Signs that fonts for East Asian text draw an em wide, as the old character sets did (UAX 11, ambiguous width): dashes,
+/// quotes, bullets, arrows, Greek and Cyrillic letters. Two Word PDFs show dashes, bullets and arrows of MS Mincho and FangSong. Of
+/// Latin-1 those that both JIS X 0208 and GB 2312 have.
+pub(crate) fn signs(face: &Opened) -> HashMap<u16, Side> {
+    let is_wide = |sign: char| match sign {
+        '§' | '¨' | '°' | '±' | '×' | '÷' => true,
+        '\0'..='\u{36f}' => false,
+        _ => sign.width_cjk() == Some(2),
+    };
+    let own = face.mappings().into_iter().filter(|(sign, _)| is_wide(*sign));
+    let side = |sign| match sign {
+        '‘' | '“' => Side::End,
+        '’' | '”' => Side::Start,
+        _ => Side::Middle,
+    };
+    own.map(|(sign, glyph)| (glyph, side(sign))).collect()
+}
