@@ -42,14 +42,13 @@ impl<'a> Reader<'a> {
             return Ok(None);
         };
         let mut items = Vec::new();
-        let mut own = self.of_part(part);
-        own.text_scale = self.text_scale;
-        let read = match root.child("spTree") {
-            Some(tree) => own.group(tree, size, depth, (MAX_GROUPS, None), &mut items),
-            None => Ok(()),
-        };
-        self.undrawn = own.undrawn;
-        read?;
+        if let Some(tree) = root.child("spTree") {
+            let scale = self.text_scale;
+            self.within(part, |own| {
+                own.text_scale = scale;
+                own.group(tree, size, depth, (MAX_GROUPS, None), &mut items)
+            })?;
+        }
         Ok(Some(AnchorContent::Group(items)))
     }
 

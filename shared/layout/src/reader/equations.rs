@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
         }
         if is_display && is_first {
             let own = element.child("oMathParaPr").and_then(|p| p.child("jc")).and_then(|jc| jc.val());
-            let justify = own.or_else(|| self.settings.math.justify.clone());
+            let justify = own.or_else(|| self.definitions.settings.math.justify.clone());
             open.display = Some(match justify.as_deref() {
                 Some("left") => Align::Start,
                 Some("right") => Align::End,
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
             });
         }
         let style = self.run_style(open.base, open.key, None);
-        let small_fractions = self.settings.math.small_fractions;
+        let small_fractions = self.definitions.settings.math.small_fractions;
         let equation = Equation { row, is_display, small_fractions, element: None };
         self.push(open, InlineKind::Equation(Box::new(equation)), &style);
         Ok(())
@@ -158,8 +158,8 @@ impl<'a> Reader<'a> {
                 let place = value("limLoc");
                 let has_limits = match place.as_deref() {
                     Some(place) => place == "undOvr",
-                    None if is_integral => self.settings.math.integrals_have_limits,
-                    None => self.settings.math.sums_have_limits,
+                    None if is_integral => self.definitions.settings.math.integrals_have_limits,
+                    None => self.definitions.settings.math.sums_have_limits,
                 };
                 let mut part = |name: &str| self.part(element, name, depth, open);
                 Node::Nary(Nary {

@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         }
         match &meaning {
             // In the text it is not the page that counts, but what stands before the field.
-            Meaning::StyleRef { name, .. } if self.is_main || self.styles.paragraph_style(name).is_none() => {
+            Meaning::StyleRef { name, .. } if self.is_main || self.definitions.styles.paragraph_style(name).is_none() => {
                 Meaning::Saved
             }
             _ => meaning,
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         let (kind, format) = match found {
             Meaning::Page(kind, format) => (kind, format),
             Meaning::StyleRef { name, last, number } => {
-                let Some(style) = self.styles.paragraph_style(&name) else { return };
+                let Some(style) = self.definitions.styles.paragraph_style(&name) else { return };
                 self.style_refs.push(StyleRef { style: style.id.clone(), last, number });
                 (Field::StyleRef(self.style_refs.len() - 1), None)
             }

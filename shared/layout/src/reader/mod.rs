@@ -39,16 +39,14 @@ use platen_ooxml::package::Relationships;
 
 use crate::drawing::Rgb;
 use crate::error::LayoutError;
+use crate::model::definitions::Definitions;
 use crate::model::document::{Note, SectionBody};
-use crate::model::numbering::Numbering;
 use crate::model::paragraph_properties::TextLayer;
 use crate::model::part_tree::{PartText, Parts};
 use crate::model::run::RunStyle;
 use crate::model::section::Section;
-use crate::model::settings::Settings;
 use crate::model::story::{Block, Break, Inline, InlineKind, Station, StyleRef};
 use crate::model::story_facts::StoryFacts;
-use crate::model::styles::Styles;
 use crate::model::theme::Theme;
 use crate::read::Element;
 use crate::undrawn::UndrawnList;
@@ -77,17 +75,15 @@ pub(crate) struct Read {
     pub style_refs: Vec<StyleRef>,
 }
 
-/// Reads the stories of a document.
+/// Reads the stories of a document, part by part.
 pub(crate) struct Reader<'a> {
     pub(super) budget: &'a Budget,
     pub(super) parts: &'a Parts<'a>,
-    pub(super) styles: &'a Styles,
-    numbering: &'a Numbering,
+    /// What all parts of the document share.
+    definitions: &'a Definitions,
+    /// Its theme; a chart may name other colours of it.
     pub(super) theme: &'a Theme,
-    settings: &'a Settings,
     notes: [Option<Notes<'a>>; 2],
-    /// Relationships of the numbering part, for picture bullets.
-    bullet_pictures: Option<&'a Relationships>,
     /// The part that is read.
     pub(super) part: &'a str,
     pub(super) relationships: &'a Relationships,
@@ -122,28 +118,25 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    #[expect(clippy::too_many_arguments, reason = "the parts of a document, each once")]
-    pub fn new(
+    /// A reader of the main part, with the notes that it refers to: footnotes and endnotes.
+    pub fn of_main(
         main: &'a PartText,
         parts: &'a Parts<'a>,
-        styles: &'a Styles,
-        numbering: &'a Numbering,
-        theme: &'a Theme,
-        settings: &'a Settings,
+        definitions: &'a Definitions,
         notes: [Option<Notes<'a>>; 2],
-        bullet_pictures: Option<&'a Relationships>,
     ) -> Reader<'a> {
+        Reader { notes, is_main: true, ..Reader::new(main, parts, definitions) }
+    }
+
+    fn new(part: &'a PartText, parts: &'a Parts<'a>, definitions: &'a Definitions) -> Reader<'a> {
         Reader {
             budget: parts.bounds.budget,
             parts,
-            styles,
-            numbering,
-            theme,
-            settings,
-            notes,
-            bullet_pictures,
-            part: &main.name,
-            relationships: &main.relationships,
+            definitions,
+            theme: &definitions.theme,
+            notes: [None, None],
+            part: &part.name,
+            relationships: &part.relationships,
             counters: Counters::default(),
             fields: Vec::new(),
             out: Default::default(),
@@ -154,7 +147,7 @@ impl<'a> Reader<'a> {
             between: Vec::new(),
             facts: StoryFacts::default(),
             style_refs: Vec::new(),
-            is_main: true,
+            is_main: false,
             runs: HashMap::new(),
             text_colour: None,
             text_scale: 1.0,
@@ -184,18 +177,18 @@ impl<'a> Reader<'a> {
             taken += blocks.len();
             // A section mark at the very end of the body leaves nothing for the last section but its properties.
             let before = sections.last().map(|before| &before.section);
-            let mut section = Section::read(properties, before, self.settings.notes);
+            let mut section = Section::read(properties, before, self.definitions.settings.notes);
             let direction = properties.and_then(|properties| properties.child("textDirection"));
             if direction.and_then(Element::val).is_some_and(|name| matches!(&*name, "tbLrV" | "lrV")) {
                 let detail = "lines of vertical text that follow one another to the right go to the left";
                 self.undrawn.add("vertical-text", self.part, "", detail);
             }
-            section.set_size(self.styles.text_size());
+            section.set_size(self.definitions.styles.text_size());
             // Endnotes that a section does not show stand at the end of the next one (17.11.16).
             let leaves = properties.is_some_and(|own| own.child("noEndnote").is_some_and(Element::on));
             let end = section_notes.next();
             let up_to = end.unwrap_or_else(|| self.out.each_ref().map(Vec::len));
-            let keeps = end.is_some() && (leaves || !self.settings.endnotes_by_section);
+            let keeps = end.is_some() && (leaves || !self.definitions.settings.endnotes_by_section);
             let endnotes = shown..if keeps { shown } else { up_to[1] };
             let notes = [noted[0]..up_to[0], noted[1]..up_to[1]];
             (shown, noted) = (endnotes.end, up_to);
@@ -207,15 +200,11 @@ impl<'a> Reader<'a> {
     /// Reads a header or footer: its lists and fields are its own.
     pub fn other_story(&mut self, part: &PartText) -> Result<Vec<Block>, LayoutError> {
         let Some(root) = Element::root(&part.tree) else { return Ok(Vec::new()) };
-        let mut own = self.of_part(part);
-        let mut blocks = Vec::new();
-        let result = own.blocks(root, Around { table: None, depth: 0 }, &mut blocks, &mut |_, _| {});
-        self.undrawn = own.undrawn;
-        self.style_refs = own.style_refs;
-        self.has_shares |= own.has_shares;
-        self.has_links |= own.has_links;
-        self.facts.has_fields |= own.facts.has_fields;
-        result.map(|()| blocks)
+        self.within(part, |own| {
+            let mut blocks = Vec::new();
+            own.blocks(root, Around { table: None, depth: 0 }, &mut blocks, &mut |_, _| {})?;
+            Ok(blocks)
+        })
     }
 
     /// Ends the reading.
@@ -324,40 +313,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A reader of another part's story: with lists, fields and notes of its own.
-    pub(in crate::reader) fn of_part<'b>(&mut self, part: &'b PartText) -> Reader<'b>
+    /// Reads another part, whose lists, fields and notes are its own. What is told of the document goes on.
+    pub(in crate::reader) fn within<'b, T>(
+        &mut self,
+        part: &'b PartText,
+        read: impl FnOnce(&mut Reader<'b>) -> T,
+    ) -> T
     where
         'a: 'b,
     {
-        Reader {
-            budget: self.budget,
-            parts: self.parts,
-            styles: self.styles,
-            numbering: self.numbering,
-            theme: self.theme,
-            settings: self.settings,
-            notes: [None, None],
-            bullet_pictures: self.bullet_pictures,
-            part: &part.name,
-            relationships: &part.relationships,
-            counters: Counters::default(),
-            fields: Vec::new(),
-            out: Default::default(),
-            section_notes: Vec::new(),
-            in_note: false,
-            boxes: 0,
-            in_boxes: Vec::new(),
-            between: Vec::new(),
-            facts: StoryFacts::default(),
-            style_refs: std::mem::take(&mut self.style_refs),
-            is_main: false,
-            runs: HashMap::new(),
-            text_colour: None,
-            text_scale: 1.0,
-            has_shares: false,
-            has_links: false,
-            undrawn: std::mem::take(&mut self.undrawn),
-        }
+        let mut own: Reader<'b> = Reader::new(part, self.parts, self.definitions);
+        own.undrawn = std::mem::take(&mut self.undrawn);
+        own.style_refs = std::mem::take(&mut self.style_refs);
+        let read = read(&mut own);
+        self.undrawn = own.undrawn;
+        self.style_refs = own.style_refs;
+        self.has_shares |= own.has_shares;
+        self.has_links |= own.has_links;
+        self.facts.has_fields |= own.facts.has_fields;
+        read
     }
 }
 

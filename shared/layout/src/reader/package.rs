@@ -9,7 +9,7 @@ use super::{Notes, Reader, sizes};
 use crate::error::LayoutError;
 use crate::model::Document;
 use crate::model::colour::Colour;
-use crate::model::definitions::{Definitions, Kept};
+use crate::model::definitions::Kept;
 use crate::model::part_tree::Parts;
 use crate::model::section::HeaderKind;
 use crate::read::Element;
@@ -28,16 +28,13 @@ impl Document {
         let no_body = || LayoutError::NoBody { part: name.to_owned() };
         let main = parts.open(name)?.ok_or_else(no_body)?;
         let definitions = kept.definitions(&parts, &main.relationships)?;
-        let Definitions { settings, theme, numbering, styles, numbering_relationships: pictures, .. } =
-            &*definitions;
         let of = |kind| parts.related(&main.relationships, kind);
         let (footnotes, endnotes) = (of("footnotes")?, of("endnotes")?);
 
         let root = Element::root(&main.tree).ok_or_else(no_body)?;
         let body = root.child("body").ok_or_else(no_body)?;
         let notes = [footnotes.as_ref().map(Notes::new), endnotes.as_ref().map(Notes::new)];
-        let pictures = pictures.as_deref();
-        let mut reader = Reader::new(&main, &parts, styles, numbering, theme, settings, notes, pictures);
+        let mut reader = Reader::of_main(&main, &parts, &definitions, notes);
         let mut sections = reader.body(body)?;
         let footnote_separator = reader.separator(0, "separator")?;
         let footnote_continuation = reader.separator(0, "continuationSeparator")?;
@@ -69,7 +66,7 @@ impl Document {
         let background = root.child("background").and_then(|background| background.attr("color"));
         let background =
             background.and_then(|colour| Colour::parse(&colour)).and_then(|colour| match colour {
-                Colour::Rgb(rgb) if settings.show_background => Some(rgb),
+                Colour::Rgb(rgb) if definitions.settings.show_background => Some(rgb),
                 _ => None,
             });
         let line_numbers = reader.line_number_style();
@@ -90,7 +87,7 @@ impl Document {
             undrawn: read.undrawn,
             style_refs: read.style_refs,
             facts: read.facts,
-            settings: settings.clone(),
+            settings: definitions.settings.clone(),
         })
     }
 }

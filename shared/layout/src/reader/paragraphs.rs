@@ -25,11 +25,11 @@ impl<'a> Reader<'a> {
     ) -> Result<Paragraph, LayoutError> {
         let properties = element.child("pPr");
         let named = properties.and_then(|p| p.child("pStyle")).and_then(|style| style.val());
-        let style = named.and_then(|id| self.styles.get(&id)).unwrap_or(&self.styles.paragraph).clone();
+        let style = named.and_then(|id| self.definitions.styles.get(&id)).unwrap_or(&self.definitions.styles.paragraph).clone();
         let direct = properties.map(ParagraphLayer::read).unwrap_or_default();
 
-        let mut layer = self.styles.defaults.paragraph.clone();
-        let mut base = self.styles.defaults.run.clone();
+        let mut layer = self.definitions.styles.defaults.paragraph.clone();
+        let mut base = self.definitions.styles.defaults.run.clone();
         if let Some((table, _)) = around.table {
             layer.lay(&table.paragraph);
             base.lay(&table.run);
@@ -43,15 +43,15 @@ impl<'a> Reader<'a> {
             (None, None) => style.text.paragraph.numbering.level.unwrap_or(0),
         };
         if direct.numbering.num == Some(0) {
-            layer.indents = self.styles.defaults.paragraph.indents.clone();
+            layer.indents = self.definitions.styles.defaults.paragraph.indents.clone();
             layer.indents.lay(&style.plain_indents);
         } else if direct.numbering.num.is_some() || direct.numbering.level.is_some() {
-            let definition = num.and_then(|num| self.numbering.level(num, level));
+            let definition = num.and_then(|num| self.definitions.numbering.level(num, level));
             if let Some(definition) = definition {
                 layer.indents.lay(&definition.properties.paragraph.indents);
             }
         }
-        if let Some(definition) = num.and_then(|num| self.numbering.level(num, level)) {
+        if let Some(definition) = num.and_then(|num| self.definitions.numbering.level(num, level)) {
             let mut tabs =
                 ParagraphLayer { tabs: definition.properties.paragraph.tabs.clone(), ..Default::default() };
             std::mem::swap(&mut tabs.tabs, &mut layer.tabs);
@@ -59,11 +59,11 @@ impl<'a> Reader<'a> {
             layer.lay(&over);
         }
         layer.lay(&direct);
-        let character = self.styles.defaults.run.size.unwrap_or(10.0);
-        let auto = if self.settings.adds_spaces { Spacing::FIXED } else { Spacing::HTML };
+        let character = self.definitions.styles.defaults.run.size.unwrap_or(10.0);
+        let auto = if self.definitions.settings.adds_spaces { Spacing::FIXED } else { Spacing::HTML };
         let mut resolved = ParagraphStyle::new(&layer, style.id.clone(), character, auto);
         if let Some(division) = properties.and_then(|p| p.child("divId")).and_then(|own| own.val()) {
-            let (left, right) = self.settings.divisions.margins(&division);
+            let (left, right) = self.definitions.settings.divisions.margins(&division);
             let (start, end) = if resolved.is_rtl { (right, left) } else { (left, right) };
             resolved.start += start;
             resolved.end += end;
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         }
         let resolved = match open.display {
             Some(align) => {
-                let wrap_indent = Some(self.settings.math.wrap_indent);
+                let wrap_indent = Some(self.definitions.settings.math.wrap_indent);
                 Arc::new(ParagraphStyle { align, wrap_indent, ..ParagraphStyle::clone(&resolved) })
             }
             None => resolved,
@@ -131,11 +131,11 @@ impl<'a> Reader<'a> {
 
     /// What a label says of its paragraph's place in the list.
     fn number(&self, label: &Label) -> Option<Number> {
-        let definition = self.numbering.level(label.num, label.level)?;
+        let definition = self.definitions.numbering.level(label.num, label.level)?;
         let is_number = !matches!(definition.format, NumberFormat::Bullet | NumberFormat::None);
         let named = definition.text.split('%').skip(1).filter_map(|rest| rest.chars().next()?.to_digit(10));
         let from = named.map(|level| (level as usize).saturating_sub(1)).min().unwrap_or(label.level);
-        let list = self.numbering.abstract_of(label.num)?;
+        let list = self.definitions.numbering.abstract_of(label.num)?;
         is_number.then(|| Number { text: label.text.clone(), list, level: label.level, from })
     }
 
@@ -147,8 +147,8 @@ impl<'a> Reader<'a> {
         level: usize,
         mark: &RunStyle,
     ) -> Option<Label> {
-        let definition = self.numbering.level(num, level)?;
-        let text = self.counters.next(self.numbering, num, level)?;
+        let definition = self.definitions.numbering.level(num, level)?;
+        let text = self.counters.next(&self.definitions.numbering, num, level)?;
         // Hidden numbers count: Word skips numbers by hidden paragraphs ("advance value").
         if mark.is_hidden {
             return None;
@@ -165,9 +165,9 @@ impl<'a> Reader<'a> {
         layer.strike = None;
         layer.highlight = None;
         layer.lay(&definition.properties.run);
-        let picture = definition.picture.and_then(|id| self.numbering.picture(id));
+        let picture = definition.picture.and_then(|id| self.definitions.numbering.picture(id));
         let picture = picture.and_then(|own| {
-            let part = self.bullet_pictures?.by_id(&own.relationship)?.part()?;
+            let part = self.definitions.numbering_relationships.as_ref()?.by_id(&own.relationship)?.part()?;
             Some((Arc::from(part), own.aspect))
         });
         Some(Label {
@@ -183,14 +183,14 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn character_style(&self, properties: Element<'_>) -> Option<&'a Arc<Style>> {
-        self.styles.get(&properties.child("rStyle")?.val()?)
+        self.definitions.styles.get(&properties.child("rStyle")?.val()?)
     }
 
     /// The style of numbers beside lines: "line number" over the default paragraph style (17.6.8).
     pub fn line_number_style(&mut self) -> Arc<RunStyle> {
-        let mut layer = self.styles.defaults.run.clone();
-        layer.lay_style(&self.styles.paragraph.text.run);
-        if let Some(style) = self.styles.named("line number") {
+        let mut layer = self.definitions.styles.defaults.run.clone();
+        layer.lay_style(&self.definitions.styles.paragraph.text.run);
+        if let Some(style) = self.definitions.styles.named("line number") {
             layer.lay_style(&style.text.run);
         }
         Arc::new(RunStyle::new(&layer, self.theme))

@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         let properties = element.child("tblPr");
         let direct = properties.map(TableLayer::read).unwrap_or_default();
         let named = properties.and_then(|p| p.child("tblStyle")).and_then(|style| style.val());
-        let style = named.and_then(|id| self.styles.get(&id)).unwrap_or(&self.styles.table).clone();
+        let style = named.and_then(|id| self.definitions.styles.get(&id)).unwrap_or(&self.definitions.styles.table).clone();
         let look = Look::read(properties.and_then(|p| p.child("tblLook")));
         let mut whole = style.whole.table.clone();
         whole.lay(&direct);

@@ -33,16 +33,12 @@ impl<'a> Reader<'a> {
             return Ok(None);
         };
         let mapped = root.child("clrMapOvr").map(|map| self.theme.mapped(map));
-        let mut own = self.of_part(part);
-        if let Some(mapped) = &mapped {
-            own.theme = mapped;
-        }
-        let read = match root.child("chart") {
-            Some(chart) => own.chart_body(root, chart).map(Some),
-            None => Ok(None),
-        };
-        self.undrawn = own.undrawn;
-        read
+        self.within(part, |own| {
+            if let Some(mapped) = &mapped {
+                own.theme = mapped;
+            }
+            root.child("chart").map(|chart| own.chart_body(root, chart)).transpose()
+        })
     }
 
     fn chart_body(&mut self, root: Element<'a>, chart: Element<'a>) -> Result<Chart, LayoutError> {

@@ -18,10 +18,7 @@ impl<'a> Reader<'a> {
             self.undrawn.add("chart-shapes", self.part, "", detail);
             return Ok(Vec::new());
         };
-        let mut own = self.of_part(part);
-        let read = own.shapes_upon(root);
-        self.undrawn = own.undrawn;
-        read
+        self.within(part, |own| own.shapes_upon(root))
     }
 
     fn shapes_upon(&mut self, root: Element<'a>) -> Result<Vec<GroupItem>, LayoutError> {
