@@ -71,7 +71,7 @@ def synthesised(packed: pathlib.Path, out: pathlib.Path) -> dict:
     # What a release has of it.
     pack = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=INFRA / "cdk", capture_output=True, check=True)
     (found,) = json.loads(pack.stdout)
-    assert {each["path"] for each in found["files"]} == {"package.json", "platen.js", "platen.d.ts"}, found["files"]
+    assert {each["path"] for each in found["files"]} == {"README.md", "package.json", "platen.js", "platen.d.ts"}, found["files"]
     command = [INFRA / "cdk/node_modules/.bin/cdk", "synth", "--quiet", "--app", "node example.js", "--output", out]
     environment = {**os.environ, "PLATEN_PACKAGE": str(packed), "CDK_DISABLE_CLI_TELEMETRY": "true", "CI": "true"}
     subprocess.run(command, cwd=INFRA / "cdk", env=environment, check=True)
@@ -142,6 +142,18 @@ def terraform_names_what_is_there(template: dict) -> None:
     # Its own bounds of the name are those of the template, and what it gives are parameters.
     assert f'"^{template["Parameters"]["Names"]["AllowedPattern"]}$"' in text
     assert {"Names", "CodeBucket", "CodePrefix"} <= template["Parameters"].keys()
+    # As its registry takes it: files of these names, a page that tells of all that goes in and comes out, examples.
+    assert {"main.tf", "variables.tf", "outputs.tf", "versions.tf", "README.md", "examples"} <= {path.name for path in (INFRA / "terraform").iterdir()}
+    outputs = {bare(name) for block in blocks("output") for name in block}
+    told = set(re.findall(r"^\| `(\w+)` \|", (INFRA / "terraform/README.md").read_text(), re.M))
+    assert told == variables.keys() | outputs, told
+    for example in (INFRA / "terraform/examples").glob("*/main.tf"):
+        (used,) = [each for block in hcl2.loads(example.read_text())["module"] for each in block.values()]
+        given = {bare(name) for name in used} - {"source", "__is_block__"}
+        needed = {name for name, each in variables.items() if "default" not in each}
+        assert bare(used["source"]) == "../.." and needed <= given <= variables.keys(), (example, given)
+        named = [bare(name) for name in used["parameters"]]
+        assert set(named) <= template["Parameters"].keys(), named
 
 
 def main() -> None:
