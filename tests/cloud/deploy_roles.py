@@ -19,7 +19,7 @@ from concrete import Stack, texts
 ROLES = pathlib.Path(__file__).parents[2] / "infra" / "roles"
 # What handlers may ask for, and do not for what the template has of their resources.
 NOT_USED = {
-    "*:*kinesis*": "tables stream to pipes", "kinesis:*": "the same", "*TableReplica": "a table of one region",
+    "*:*kinesis*": "tables stream to Lambda", "kinesis:*": "the same", "*TableReplica": "a table of one region",
     "dynamodb:*Import*": "no table is made of a file", "dynamodb:*ResourcePolicy": "tables have no policies of their own",
     "dynamodb:UpdateContributorInsights": "insights are off", "logs:*LogEvents": "of imports of tables",
     "logs:*LogStream*": "of imports of tables", "s3:GetObjectMetadata": "of imports of tables",

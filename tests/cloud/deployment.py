@@ -8,7 +8,6 @@ What differs from a deployment on AWS, and what looks at it instead:
 - alarms on metric math and saved queries are left out, which the emulator has not: rules.py has their bounds;
 - the concurrency of queues is 2, since it takes numbers that stand in parameters for text: rules.py has its bounds;
 - it knows a right to send batches of messages, which AWS has not: rights.py compares rights with AWS's own words;
-- pipes lead nowhere: end_to_end.py applies their filter and words to the real stream, as AWS quotes them;
 - callbacks may lead to this machine.
 
 Roles are enforced: a function may do what its policy says and nothing else.
@@ -63,7 +62,7 @@ class Deployment:
         client = lambda name: session.client(name, endpoint_url=endpoint, config=config)  # noqa: E731
         self.s3, self.sqs, self.lambda_ = client("s3"), client("sqs"), client("lambda")
         self.cloudformation, self.dynamodb = client("cloudformation"), client("dynamodb")
-        self.streams, self.logs = client("dynamodbstreams"), client("logs")
+        self.events, self.logs = client("events"), client("logs")
         self.outputs: dict[str, str] = {}
         self.resources: dict[str, str] = {}
 
@@ -190,7 +189,7 @@ def _as_the_emulator_has_it(template: dict) -> dict:
 
     kept = {name: each for name, each in template["Resources"].items() if is_kept(each)}
     for each in kept.values():
-        if each["Type"] == "AWS::Lambda::EventSourceMapping":
+        if "ScalingConfig" in each["Properties"]:
             each["Properties"]["ScalingConfig"] = {"MaximumConcurrency": 2}
         if each["Type"] in ("AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy"):
             for statement in each["Properties"]["PolicyDocument"]["Statement"]:

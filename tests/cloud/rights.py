@@ -32,6 +32,8 @@ def roles(stack: Stack) -> dict[str, str]:
 
 def arn(stack: Stack, call: dict) -> str:
     """What a call is made on."""
+    if call["action"] == "events:PutEvents":
+        return stack.final(stack.template["Outputs"]["EventBus"]["Value"])
     # Recorded events have queues by the names that CloudFormation gives: `platen-RenderQueue-1A2B3C4D5E6F`.
     name = RESOURCES.get(call["resource"]) or call["resource"].split("-")[1]
     found = stack.final({"Fn::GetAtt": [name, "Arn"]})

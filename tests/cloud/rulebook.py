@@ -42,6 +42,12 @@ def role_of(stack: Stack, function: str) -> str:
     )
 
 
+def mappings(stack: Stack, service: str) -> dict[str, dict]:
+    """The mappings whose events come from a service, `sqs` or `dynamodb`."""
+    all_ = stack.of_type("AWS::Lambda::EventSourceMapping")
+    return {name: each for name, each in all_.items() if each["EventSourceArn"].split(":")[2] == service}
+
+
 def named_by(stack: Stack, arn: str, kind: str) -> str | None:
     """The resource of a type that an ARN is of."""
     names = stack.of_type(kind)

@@ -30,17 +30,14 @@ def functions_keep_lambdas_bounds(stack: Stack):
                 yield f"{role} is not within the boundary"
 
 
-@rule("as it is", at("JobEndedRole", "AssumeRolePolicyDocument", "Statement", 0, "Principal", to={"Service": "lambda.amazonaws.com"}))
+@rule("as it is", at("TellEndsRole", "AssumeRolePolicyDocument", "Statement", 0, "Principal", to={"Service": "pipes.amazonaws.com"}))
 def roles_are_taken_by_those_who_need_them(stack: Stack):
-    """CreateFunction and CreatePipe answer "cannot be assumed". Lambda developer guide, "Defining Lambda function permissions with
-    an execution role"; EventBridge user guide, "Permissions for Amazon EventBridge Pipes"."""
-    users = [(each["RoleArn"], "pipes") for each in stack.of_type("AWS::Pipes::Pipe").values()]
-    users += [(each["Role"], "lambda") for each in stack.of_type("AWS::Lambda::Function").values()]
-    for arn, service in users:
-        role = named_by(stack, arn, "AWS::IAM::Role")
-        said = json.dumps(stack.resources[role]["Properties"]["AssumeRolePolicyDocument"])
-        if f"{service}.amazonaws.com" not in said:
-            yield f"{role} is for {service}"
+    """CreateFunction answers "cannot be assumed". Lambda developer guide, "Defining Lambda function permissions with an execution
+    role"."""
+    for name in stack.of_type("AWS::Lambda::Function"):
+        role = role_of(stack, name)
+        if "lambda.amazonaws.com" not in json.dumps(stack.resources[role]["Properties"]["AssumeRolePolicyDocument"]):
+            yield f"{role} is not for Lambda"
 
 
 @rule("as it is", at("RenderChunkRole", "Policies", 0, "PolicyDocument", "Statement", 0, "Resource", to=["arn:aws:s3:::b/" + "x" * 90] * 120))

@@ -1,7 +1,7 @@
 """What AWS refuses: queues and what they call. rules.py runs these rules."""
 
 from concrete import Stack, texts
-from rulebook import at, may, named_by, role_of, rule
+from rulebook import at, mappings, may, named_by, role_of, rule
 
 
 @rule("as it is", at("QueuesPolicy", "PolicyDocument", "Statement", 0, "Resource", to=["arn:aws:sqs:a:b:c", "arn:aws:sqs:a:b:d"]))
@@ -35,7 +35,7 @@ def queues_keep_sqs_bounds(stack: Stack):
 def a_queue_hides_messages_as_long_as_its_function_runs(stack: Stack):
     """CreateEventSourceMapping answers "Queue visibility timeout: 30 seconds is less than Function timeout: 60 seconds".
     Lambda developer guide, "Configuring a queue to use with Lambda"."""
-    for name, mapping in stack.of_type("AWS::Lambda::EventSourceMapping").items():
+    for name, mapping in mappings(stack, "sqs").items():
         queue = stack.resources[named_by(stack, mapping["EventSourceArn"], "AWS::SQS::Queue")]["Properties"]
         function = stack.resources[mapping["FunctionName"].removeprefix("platen-")]["Properties"]
         if int(queue.get("VisibilityTimeout", 30)) < int(function.get("Timeout", 3)):
@@ -46,7 +46,7 @@ def a_queue_hides_messages_as_long_as_its_function_runs(stack: Stack):
 def a_function_may_read_the_queue_that_calls_it(stack: Stack):
     """CreateEventSourceMapping answers "The provided execution role does not have permissions to call ReceiveMessage on
     SQS". Lambda developer guide, "Configuring a queue to use with Lambda", execution role permissions."""
-    for name, mapping in stack.of_type("AWS::Lambda::EventSourceMapping").items():
+    for name, mapping in mappings(stack, "sqs").items():
         role = role_of(stack, mapping["FunctionName"].removeprefix("platen-"))
         for action in ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"):
             if not may(stack, role, action, mapping["EventSourceArn"]):
@@ -57,7 +57,7 @@ def a_function_may_read_the_queue_that_calls_it(stack: Stack):
 def mappings_of_queues_keep_their_bounds(stack: Stack):
     """API reference of Lambda, CreateEventSourceMapping: MaximumConcurrency from 2 to 1,000; BatchSize to 10,000, above 10
     with MaximumBatchingWindowInSeconds only."""
-    for name, mapping in stack.of_type("AWS::Lambda::EventSourceMapping").items():
+    for name, mapping in mappings(stack, "sqs").items():
         if not 2 <= int(mapping["ScalingConfig"]["MaximumConcurrency"]) <= 1000:
             yield f"{name}: {mapping['ScalingConfig']}"
         if int(mapping.get("BatchSize", 10)) > 10 and not mapping.get("MaximumBatchingWindowInSeconds"):

@@ -1,10 +1,10 @@
-"""What AWS refuses: buckets, tables, their keys, and the pipes from them. rules.py runs these rules."""
+"""What AWS refuses: buckets, tables, their keys, and the readers of their streams. rules.py runs these rules."""
 
 import json
 import re
 
 from concrete import Stack, texts
-from rulebook import at, may, named_by, rule
+from rulebook import at, mappings, may, role_of, rule
 
 
 @rule("as it is", at("JobsBucketPolicy", "PolicyDocument", "Statement", 0, "Resource", to="arn:aws:s3:::another/*"))
@@ -74,8 +74,8 @@ def one_key_encrypts(stack: Stack):
 
 
 @rule("as it is", at("Table", "StreamSpecification", "StreamViewType", to="KEYS_ONLY"))
-def a_stream_has_what_its_pipes_read(stack: Stack):
-    """A pipe on a stream without the images that its filter names matches nothing. DynamoDB developer guide, "DynamoDB Streams
+def a_stream_has_what_its_reader_needs(stack: Stack):
+    """A mapping of a stream without the images that its filter names matches nothing. DynamoDB developer guide, "DynamoDB Streams
     and AWS Lambda triggers"; only keys may be attributes of a table's definition (CreateTable, ValidationException)."""
     for name, table in stack.of_type("AWS::DynamoDB::Table").items():
         defined = {each["AttributeName"] for each in table["AttributeDefinitions"]}
@@ -85,50 +85,38 @@ def a_stream_has_what_its_pipes_read(stack: Stack):
             yield f"{name}: {table['StreamSpecification']}"
 
 
-@rule("as it is", at("JobEnded", "TargetParameters", "InputTemplate", to='{"stack": <$.dynamodb>, }' * 400))
-def pipes_keep_their_bounds(stack: Stack):
-    """API reference of EventBridge Pipes: InputTemplate 8,192 characters, 5 filters of 4,096 characters of JSON, a name of 64,
-    MaximumRecordAgeInSeconds -1 or 60 to 604,800, MaximumRetryAttempts to 10,000, BatchSize to 10,000; parameters of the
-    target's own kind only; a log group by its ARN. DynamoDB developer guide: no more than two readers of a stream."""
+@rule("as it is", at("TellEndsMapping", "MaximumRecordAgeInSeconds", to=59))
+@rule("as it is", at("TellEndsMapping", "StartingPosition", to="AT_TIMESTAMP"))
+def mappings_of_streams_keep_their_bounds(stack: Stack):
+    """API reference of Lambda, CreateEventSourceMapping: 5 filters of 4,096 characters of JSON, MaximumRecordAgeInSeconds -1 or 60 to
+    604,800, MaximumRetryAttempts to 10,000, BatchSize to 10,000 (above 10 with a window alone), MaximumConcurrency of queues alone;
+    a stream of DynamoDB begins at its end or at TRIM_HORIZON. DynamoDB developer guide: no more than two readers of a stream."""
     readers: dict[str, int] = {}
-    for name, pipe in stack.of_type("AWS::Pipes::Pipe").items():
-        source, target = pipe["SourceParameters"], pipe["TargetParameters"]
-        readers[pipe["Source"]] = readers.get(pipe["Source"], 0) + 1
-        if len(target["InputTemplate"]) > 8192:
-            yield f"{name}: InputTemplate has {len(target['InputTemplate'])} characters"
-        try:
-            # What stands in place of a path without quotes is a value of JSON.
-            json.loads(re.sub(r'"?<\$\.[\w.]+>"?', "0", target["InputTemplate"]))
-        except ValueError as error:
-            yield f"{name}: InputTemplate: {error}"
-        filters = source.get("FilterCriteria", {}).get("Filters", [])
+    for name, mapping in mappings(stack, "dynamodb").items():
+        readers[mapping["EventSourceArn"]] = readers.get(mapping["EventSourceArn"], 0) + 1
+        filters = mapping["FilterCriteria"]["Filters"]
         if len(filters) > 5 or any(len(each["Pattern"]) > 4096 for each in filters):
             yield f"{name}: filters"
         for each in filters:
             json.loads(each["Pattern"])
-        stream = source["DynamoDBStreamParameters"]
-        age = stream.get("MaximumRecordAgeInSeconds", -1)
-        if age != -1 and not 60 <= age <= 604_800 or stream.get("MaximumRetryAttempts", -1) > 10_000:
-            yield f"{name}: {stream}"
-        if not 1 <= stream.get("BatchSize", 1) <= 10_000:
-            yield f"{name}: {stream}"
-        kinds = {"events": "EventBridgeEventBusParameters", "sqs": "SqsQueueParameters"}
-        own = kinds[pipe["Target"].split(":")[2]]
-        if strange := target.keys() - {"InputTemplate", own}:
-            yield f"{name}: {sorted(strange)} are not of {pipe['Target']}"
-        group = pipe["LogConfiguration"]["CloudwatchLogsLogDestination"]["LogGroupArn"]
-        if not re.fullmatch(r"arn:aws[a-z-]*:logs:[a-z0-9-]+:\d{12}:log-group:[.\-_/#A-Za-z0-9]{1,512}(:\*)?", group):
-            yield f"{name}: {group}"
+        age = mapping.get("MaximumRecordAgeInSeconds", -1)
+        if age != -1 and not 60 <= age <= 604_800 or mapping.get("MaximumRetryAttempts", -1) > 10_000:
+            yield f"{name}: {mapping}"
+        if not 1 <= mapping["BatchSize"] <= 10 or mapping["StartingPosition"] not in ("TRIM_HORIZON", "LATEST"):
+            yield f"{name}: {mapping}"
+        if "ScalingConfig" in mapping:
+            yield f"{name}: {mapping['ScalingConfig']}"
     yield from (f"{stream} has {count} readers" for stream, count in readers.items() if count > 2)
 
 
-@rule("as it is", at("CallbackDueRole", "Policies", 0, "PolicyDocument", "Statement", 1, "Resource", to="arn:aws:sqs:a:b:c"))
-def a_pipe_may_read_its_source_and_write_its_target(stack: Stack):
-    """CreatePipe answers "does not have permission". EventBridge user guide, "Permissions for Amazon EventBridge Pipes"."""
-    for name, pipe in stack.of_type("AWS::Pipes::Pipe").items():
-        role = named_by(stack, pipe["RoleArn"], "AWS::IAM::Role")
-        letters = pipe["SourceParameters"]["DynamoDBStreamParameters"]["DeadLetterConfig"]["Arn"]
-        put = {"events": "events:PutEvents", "sqs": "sqs:SendMessage"}
-        needed = [(f"dynamodb:{action}", pipe["Source"]) for action in ("DescribeStream", "GetRecords", "GetShardIterator")]
-        needed += [(put[to.split(":")[2]], to) for to in (pipe["Target"], letters)]
+@rule("as it is", at("TellEndsRole", "Policies", 0, "PolicyDocument", "Statement", 2, "Resource", to=["arn:aws:sqs:a:b:c"]))
+@rule("as it is", at("TellEndsRole", "Policies", 0, "PolicyDocument", "Statement", 0, "Action", to=["dynamodb:GetRecords"]))
+def a_function_may_read_the_stream_that_calls_it(stack: Stack):
+    """CreateEventSourceMapping answers "Cannot access stream", and drops what its destination for failures does not take. Lambda
+    developer guide, "Process DynamoDB records with Lambda", execution role permissions, and "Add a destination"."""
+    for name, mapping in mappings(stack, "dynamodb").items():
+        role = role_of(stack, mapping["FunctionName"].removeprefix("platen-"))
+        reading = ("DescribeStream", "GetRecords", "GetShardIterator", "ListStreams")
+        needed = [(f"dynamodb:{action}", mapping["EventSourceArn"]) for action in reading]
+        needed.append(("sqs:SendMessage", mapping["DestinationConfig"]["OnFailure"]["Destination"]))
         yield from (f"{name}: {role} lacks {each}" for each in needed if not may(stack, role, *each))

@@ -1,4 +1,4 @@
-//! AWS on loopback, in this process: DynamoDB, S3 and SQS behind one address, as `AWS_ENDPOINT_URL` names it, with a
+//! AWS on loopback, in this process: DynamoDB, S3, SQS and an event bus behind one address, as `AWS_ENDPOINT_URL` names it, with a
 //! table, buckets and queues like those of the deployment. Signatures are checked, and the expiry of links.
 
 use std::convert::Infallible;
@@ -35,6 +35,7 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
+use crate::bus::Bus;
 use crate::calls::{self, CALLER};
 use crate::folder::Folder;
 use crate::groups::Groups;
@@ -55,6 +56,7 @@ pub struct Aws {
     settings: AwsSettings,
     dead_letters: [String; 2],
     config: SdkConfig,
+    bus: Bus,
     // Ends the servers with it.
     _runtime: tokio::runtime::Runtime,
     _folder: Folder,
@@ -68,6 +70,7 @@ pub(crate) struct Servers {
     dynamodb: DynamoDBHttpService<Transactions>,
     sqs: SqsHttpService<Groups>,
     s3: S3Service,
+    bus: Bus,
 }
 
 impl Aws {
@@ -78,10 +81,12 @@ impl Aws {
         let folder = Folder::new();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
-        runtime.spawn(accept(listener, Arc::new(Servers::new(address, &folder))));
+        let servers = Arc::new(Servers::new(address, &folder));
+        let bus = servers.bus.clone();
+        runtime.spawn(accept(listener, servers));
         let config = sdk_config(&format!("http://{address}"));
         let (settings, dead_letters) = runtime.block_on(deploy(&config));
-        Aws { address, settings, dead_letters, config, _runtime: runtime, _folder: folder }
+        Aws { address, settings, dead_letters, config, bus, _runtime: runtime, _folder: folder }
     }
 
     /// Where the servers listen.
@@ -107,6 +112,8 @@ impl Aws {
             ("PLATEN_CUT_QUEUE_URL", settings.cut_queue_url),
             ("PLATEN_INTAKE_DEAD_LETTERS_URL", settings.intake_dead_letters_url.unwrap_or_default()),
             ("PLATEN_CALLBACK_QUEUE_URL", settings.callback_queue_url.unwrap()),
+            ("PLATEN_EVENT_BUS", settings.event_bus.unwrap()),
+            ("PLATEN_STACK", settings.stack.unwrap()),
             ("PLATEN_SECRETS_TABLE", settings.secrets_table.unwrap()),
             ("AWS_ENDPOINT_URL", endpoint.to_owned()),
             ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
@@ -134,6 +141,11 @@ impl Aws {
             let set = client.set_queue_attributes().queue_url(queue);
             set.attributes(QueueAttributeName::RedrivePolicy, policy).send().await.unwrap();
         }
+    }
+
+    /// What the event bus was told: the details of the events on it.
+    pub fn told(&self) -> Vec<serde_json::Value> {
+        self.bus.details()
     }
 
     /// A configuration for clients of the SDK.
@@ -222,6 +234,7 @@ impl Servers {
                 },
             ),
             s3: s3.build(),
+            bus: Bus::default(),
         }
     }
 
@@ -252,6 +265,7 @@ impl Servers {
             Some(target) if target.starts_with("AmazonSQS") => {
                 boxed(self.sqs.call(request).await.unwrap_or_else(|never| match never {}))
             }
+            Some(target) if target.starts_with("AWSEvents") => boxed(self.bus.put(request).await),
             _ => {
                 let (parts, body) = request.into_parts();
                 let asked = parts.clone();
@@ -316,6 +330,8 @@ pub(crate) async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
         intake_dead_letters_url: Some(queue("intake-dead", "60").await),
         // Longer than any test: a message comes again because its function says so, or not at all.
         callback_queue_url: Some(queue("callbacks", "43200").await),
+        event_bus: Some("default".to_owned()),
+        stack: Some("platen".to_owned()),
         secrets_table: Some("platen-secrets".to_owned()),
     };
     let dead_letters = [queue("render-dead", "60").await, queue("assemble-dead", "60").await];

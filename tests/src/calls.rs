@@ -88,6 +88,13 @@ pub(crate) fn sqs(operation: SqsOperation, body: &[u8]) {
     record(&format!("sqs:{}", action.strip_suffix("Batch").unwrap_or(action)), queue, "", None);
 }
 
+/// Notes a call of EventBridge, which asks for the right to each event's bus.
+pub(crate) fn events(entries: &[Value]) {
+    for entry in entries {
+        record("events:PutEvents", entry["EventBusName"].as_str().unwrap_or_default(), "", None);
+    }
+}
+
 /// Notes a call of S3, of what it was answered: who may not list a bucket is told 403 of an object that is missing.
 pub(crate) fn s3(request: &request::Parts, status: StatusCode) {
     let (bucket, object) = request.uri.path().trim_start_matches('/').split_once('/').unwrap_or_default();

@@ -17,7 +17,7 @@ use platen_service::service::registry::Registration;
 use platen_service::subscriptions::Subscription;
 use platen_service::{NoEngine, Service, Stores};
 use platen_store_aws::{AwsStore, Message};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
@@ -25,11 +25,12 @@ use crate::aws::Aws;
 use crate::calls;
 use crate::event_source::{Delivery, Fate, Instance, Queue};
 use crate::fault_proxy::{FaultProxy, Faults};
-use crate::function::Function;
+use crate::function::{Ended, Function};
 use crate::meter::Meter;
-use crate::pipe::{Pipe, modified};
 use crate::random::Random;
+use crate::runtime_api::Outcome;
 use crate::seed::{self, RECORDED_KEY, RECORDED_SUBSCRIPTION};
+use crate::stream;
 use crate::template::template;
 use crate::watcher::{self, Watcher};
 
@@ -221,8 +222,9 @@ impl Deployment {
         self.block_on(store.begin_try(job_id, &delivery.id, delivery.attempt)).unwrap();
     }
 
-    /// Hands the end of a job to the callback queue, as the deployment's pipe does. `false` where its filter leaves it out.
-    pub fn queue_callback(&self, job: JobId) -> bool {
+    /// Has the end of a job told, as the deployment does: the filter of the table's stream chooses the change of its record, and the
+    /// function tells it. `false` where no callback is queued for it.
+    pub fn tell_end(&self, job: JobId) -> bool {
         let client = aws_sdk_dynamodb::Client::new(self.aws.config());
         let get = client.get_item().table_name(&self.aws.settings().table);
         let get =
@@ -230,9 +232,14 @@ impl Deployment {
         let now = self.block_on(get.send()).unwrap().item.unwrap();
         let mut before = now.clone();
         before.insert("status".to_owned(), AttributeValue::S("Running".to_owned()));
-        let message = Pipe::of_template("CallbackDue").message(&modified(&before, &now));
-        self.callback_queue().send(message.as_slice());
-        message.is_some()
+        let change = stream::modified(&before, &now);
+        assert!(stream::chooses("TellEndsMapping", &change), "{change}");
+        assert!(!stream::chooses("TellEndsMapping", &stream::modified(&now, &now)), "an end is told once");
+        let (queue, mut function) = (self.callback_queue(), self.function("tell-ends"));
+        let waiting = queue.count();
+        let told = function.invoke(json!({ "Records": [change] }).to_string());
+        assert!(matches!(told, Ended::Settled(Outcome::Response(_))), "{}", function.log());
+        queue.count() > waiting
     }
 
     /// The queue of ends that are to be told.

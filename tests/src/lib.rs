@@ -4,6 +4,7 @@
 
 pub mod aws;
 pub mod binaries;
+mod bus;
 mod busy;
 mod calls;
 pub mod certificate;
@@ -18,7 +19,6 @@ mod groups;
 pub mod hostile;
 pub mod memory;
 pub mod meter;
-pub mod pipe;
 pub mod random;
 pub mod receiver;
 pub mod runtime_api;
@@ -28,6 +28,7 @@ pub mod server;
 pub mod simulation;
 pub mod skipped;
 pub mod snapshot;
+mod stream;
 pub mod template;
 mod transactions;
 pub mod watcher;

@@ -7,7 +7,7 @@ use register_template::ObjectCreated;
 use serde_json::{Value, json};
 
 fn main() -> ExitCode {
-    platen_lambda::serve_events(|service, event| Box::pin(register(service, event)))
+    platen_lambda::serve_events(|home, event| Box::pin(async move { register(home.service(), event).await }))
 }
 
 /// Registers the objects of one event, and tells for the log what became of each.

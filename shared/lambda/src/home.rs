@@ -9,7 +9,7 @@ use platen_service::ids::JobId;
 use platen_service::sign_in::SignIn;
 use platen_service::store::StoreError;
 use platen_service::{Service, Stores, audit};
-use platen_store_aws::AwsStore;
+use platen_store_aws::{AwsStore, End};
 
 use crate::MakeProvider;
 use crate::engine::MakeEngine;
@@ -65,6 +65,14 @@ impl Home {
     /// The queue does not take it.
     pub async fn refuse_intake(&self, body: &str, reason: &str) -> Result<(), StoreError> {
         self.aws.refuse_intake(body, reason).await
+    }
+
+    /// [`AwsStore::tell`].
+    ///
+    /// # Errors
+    /// Not all of them are told.
+    pub async fn tell(&self, ends: &[End]) -> Result<(), StoreError> {
+        self.aws.tell(ends).await
     }
 
     /// Where each request leaves its line.

@@ -33,6 +33,7 @@ use platen_service::trace::Trace;
 
 pub use home::Home;
 pub use messages::{Message, Next};
+pub use platen_store_aws::End;
 pub use tries::Try;
 
 /// What a handler returns: boxed, since an answer may borrow the service.
@@ -46,7 +47,7 @@ pub type MakeProvider = fn(&SignInSettings) -> Arc<dyn IdentityProvider>;
 
 /// A handler of an event that is no HTTP request, given as its JSON. The text of an error goes to Lambda, which
 /// delivers the event again or puts it aside.
-pub type EventHandler = for<'a> fn(&'a Service, serde_json::Value) -> Answer<'a, serde_json::Value, String>;
+pub type EventHandler = fn(Arc<Home>, serde_json::Value) -> Answer<'static, serde_json::Value, String>;
 
 /// A handler of one message of a queue. After an error, as after a panic, the message comes again.
 pub type MessageHandler = fn(Arc<Home>, Message) -> Answer<'static, Next, Problem>;

@@ -97,8 +97,6 @@ struct Attributes {
 #[serde(rename_all = "camelCase")]
 struct About {
     job_id: Option<JobId>,
-    /// Of messages that a pipe makes, which can have no attribute for it.
-    trace: Option<String>,
 }
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
@@ -126,8 +124,8 @@ async fn work_off(home: &Arc<Home>, handler: MessageHandler, event: LambdaEvent<
     let mut answer = Answer::default();
     for record in event.payload.records {
         let (request_id, message_id) = (&event.context.request_id, record.message_id.clone());
-        let About { job_id, trace } = serde_json::from_str(&record.body).unwrap_or_default();
-        let trace = record.attributes.trace.as_deref().or(trace.as_deref()).and_then(Trace::parse);
+        let About { job_id } = serde_json::from_str(&record.body).unwrap_or_default();
+        let trace = record.attributes.trace.as_deref().and_then(Trace::parse);
         let trace = trace.or_else(|| trace_of(&event.context));
         let (job_id, trace_id) = (job_id.map(field::display), trace.as_ref().map(Trace::id));
         let span = tracing::info_span!("message", request_id, message_id, job_id, trace_id);

@@ -94,8 +94,12 @@ pub struct AwsSettings {
     /// `PLATEN_INTAKE_DEAD_LETTERS_URL`: where requests from the intake queue go that are wrong. Only the function that
     /// reads them needs it.
     pub intake_dead_letters_url: Option<String>,
-    /// `PLATEN_CALLBACK_QUEUE_URL`: the queue of ends of jobs that are to be told. Only the function that reads it needs it.
+    /// `PLATEN_CALLBACK_QUEUE_URL`: the queue of ends of jobs that are to be told. Only the function that fills it needs it.
     pub callback_queue_url: Option<String>,
+    /// `PLATEN_EVENT_BUS`: the event bus that all ends are put on, of the same function.
+    pub event_bus: Option<String>,
+    /// `PLATEN_STACK`: what these events call the deployment.
+    pub stack: Option<String>,
     /// `PLATEN_SECRETS_TABLE`: the DynamoDB table of the secrets that callbacks are signed with, apart from all other records
     /// so that only who signs may read them. That function and the operator's commands need it.
     pub secrets_table: Option<String>,
@@ -259,6 +263,8 @@ fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSet
         cut_queue_url: wanted("PLATEN_CUT_QUEUE_URL"),
         intake_dead_letters_url: get("PLATEN_INTAKE_DEAD_LETTERS_URL"),
         callback_queue_url: get("PLATEN_CALLBACK_QUEUE_URL"),
+        event_bus: get("PLATEN_EVENT_BUS"),
+        stack: get("PLATEN_STACK"),
         secrets_table: get("PLATEN_SECRETS_TABLE"),
     }
 }

@@ -84,30 +84,43 @@ fn https() -> SharedHttpClient {
     aws_smithy_http_client::Builder::new().tls_provider(tls).build_https()
 }
 
+/// Tries of one call, as they are made of records, messages and objects alike.
+fn retries() -> RetryConfig {
+    RetryConfig::standard()
+        .with_max_attempts(TRIES)
+        .with_initial_backoff(FIRST_PAUSE)
+        .with_max_backoff(LONGEST_PAUSE)
+}
+
+/// Times of calls whose answers are short.
+fn short() -> TimeoutConfig {
+    TimeoutConfig::builder()
+        .connect_timeout(CONNECT)
+        .operation_attempt_timeout(ANSWER)
+        .operation_timeout(RECORD_CALL)
+        .build()
+}
+
+/// The client of the event bus, which one function needs: the others are smaller without it.
+pub(crate) fn events(config: &SdkConfig) -> aws_sdk_eventbridge::Client {
+    let config =
+        aws_sdk_eventbridge::config::Builder::from(config).retry_config(retries()).timeout_config(short());
+    aws_sdk_eventbridge::Client::from_conf(config.build())
+}
+
 impl Clients {
     /// Builds the clients on what [`ambient`] found, or on what a test gives.
     pub(crate) fn new(config: &SdkConfig) -> Clients {
-        let retries = RetryConfig::standard()
-            .with_max_attempts(TRIES)
-            .with_initial_backoff(FIRST_PAUSE)
-            .with_max_backoff(LONGEST_PAUSE);
-        let records = TimeoutConfig::builder()
-            .connect_timeout(CONNECT)
-            .operation_attempt_timeout(ANSWER)
-            .operation_timeout(RECORD_CALL)
-            .build();
         let objects = TimeoutConfig::builder()
             .connect_timeout(CONNECT)
             .read_timeout(FIRST_BYTE)
             .operation_timeout(OBJECT_CALL)
             .build();
-        let dynamodb = aws_sdk_dynamodb::config::Builder::from(config)
-            .retry_config(retries.clone())
-            .timeout_config(records.clone());
-        let sqs =
-            aws_sdk_sqs::config::Builder::from(config).retry_config(retries.clone()).timeout_config(records);
+        let dynamodb =
+            aws_sdk_dynamodb::config::Builder::from(config).retry_config(retries()).timeout_config(short());
+        let sqs = aws_sdk_sqs::config::Builder::from(config).retry_config(retries()).timeout_config(short());
         let s3 = aws_sdk_s3::config::Builder::from(config)
-            .retry_config(retries)
+            .retry_config(retries())
             .timeout_config(objects)
             // Servers other than AWS know buckets by path only.
             .force_path_style(config.endpoint_url().is_some());

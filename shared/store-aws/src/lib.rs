@@ -7,6 +7,7 @@ mod bucket;
 mod callback_secrets;
 mod claims;
 mod clients;
+mod ends;
 mod error;
 mod events;
 mod fields;
@@ -35,6 +36,7 @@ use platen_service::config::AwsSettings;
 use platen_service::ids::JobId;
 use uuid::Uuid;
 
+pub use self::ends::End;
 pub use self::jobs::Message;
 
 use crate::bucket::Bucket;
@@ -56,6 +58,7 @@ pub struct AwsStore {
     known_jobs: Known<JobId, Arc<StoredJob>>,
     known_indexes: Known<Uuid, Bytes>,
     settings: AwsSettings,
+    config: SdkConfig,
 }
 
 impl AwsStore {
@@ -85,6 +88,7 @@ impl AwsStore {
             known_jobs: Known::default(),
             known_indexes: Known::default(),
             settings: settings.clone(),
+            config: config.clone(),
         }
     }
 }

@@ -142,7 +142,7 @@ impl AwsStore {
             Some(Task::Assemble) => &self.settings.assemble_queue_url,
             Some(Task::Dispatch | Task::Render(_)) => &self.settings.render_queue_url,
         };
-        let (trace, mut batches) = (trace_of(job)?, Tasks::new());
+        let (trace, mut batches) = (trace_header(&job.trace)?, Tasks::new());
         for tasks in tasks.chunks(BATCH) {
             let entries = tasks
                 .iter()
@@ -165,20 +165,20 @@ impl AwsStore {
     }
 }
 
-/// What tells a message's receiver of the job's trace.
-fn trace_of(
-    job: &StoredJob,
+/// What tells a message's receiver of a job's trace.
+pub(crate) fn trace_header(
+    trace: &str,
 ) -> Result<Option<HashMap<MessageSystemAttributeNameForSends, MessageSystemAttributeValue>>, StoreError> {
-    if job.trace.is_empty() {
+    if trace.is_empty() {
         return Ok(None);
     }
-    let value = MessageSystemAttributeValue::builder().data_type("String").string_value(&job.trace);
+    let value = MessageSystemAttributeValue::builder().data_type("String").string_value(trace);
     let value = value.build().map_err(unbuilt)?;
     Ok(Some(HashMap::from([(MessageSystemAttributeNameForSends::AwsTraceHeader, value)])))
 }
 
 /// Sends a batch. SQS may take some of its messages and not others.
-async fn send_batch(
+pub(crate) async fn send_batch(
     client: aws_sdk_sqs::Client,
     queue: String,
     mut entries: Vec<SendMessageBatchRequestEntry>,

@@ -1,5 +1,5 @@
-//! A pipe of the deployment, as EventBridge runs it: what its filter chooses of the table's stream, and the message that its
-//! words make of that. The table of the tests has no stream; they say what happened to a record.
+//! The table's stream, as Lambda reads it for a function: what its filter chooses of what happened. The table of the tests has no
+//! stream; they say what happened to a record.
 
 use std::collections::HashMap;
 
@@ -8,29 +8,12 @@ use serde_json::{Value, json};
 
 use crate::template::template;
 
-/// A pipe.
-pub struct Pipe {
-    patterns: Vec<Value>,
-    words: String,
-}
-
-impl Pipe {
-    /// The pipe of this name in the template.
-    pub fn of_template(name: &str) -> Pipe {
-        let pipe = &template()["Resources"][name]["Properties"];
-        let filters = pipe["SourceParameters"]["FilterCriteria"]["Filters"].as_array().unwrap();
-        let pattern = |filter: &Value| serde_json::from_str(filter["Pattern"].as_str().unwrap()).unwrap();
-        Pipe {
-            patterns: filters.iter().map(pattern).collect(),
-            words: pipe["TargetParameters"]["InputTemplate"].as_str().unwrap().to_owned(),
-        }
-    }
-
-    /// What it makes of a record of the stream; `None` where all of its filters leave it out.
-    pub fn message(&self, record: &Value) -> Option<String> {
-        let is_chosen = self.patterns.iter().any(|pattern| matches(pattern, Some(record)));
-        is_chosen.then(|| filled(&self.words, record))
-    }
+/// Whether the filters of a mapping in the template choose a change.
+pub fn chooses(mapping: &str, change: &Value) -> bool {
+    let filters = &template()["Resources"][mapping]["Properties"]["FilterCriteria"]["Filters"];
+    let pattern =
+        |filter: &Value| serde_json::from_str::<Value>(filter["Pattern"].as_str().unwrap()).unwrap();
+    filters.as_array().unwrap().iter().any(|filter| matches(&pattern(filter), Some(change)))
 }
 
 /// A change of a record, as a stream with both images has it.
@@ -69,17 +52,4 @@ fn matches(pattern: &Value, found: Option<&Value>) -> bool {
         }
         other => panic!("{other}"),
     }
-}
-
-/// Puts values in the places of their paths, such as `<$.dynamodb.Keys.pk.S>`.
-fn filled(words: &str, record: &Value) -> String {
-    let mut parts = words.split("<$.");
-    let mut text = parts.next().unwrap().to_owned();
-    for part in parts {
-        let (path, rest) = part.split_once('>').unwrap();
-        let value = path.split('.').fold(record, |value, name| &value[name]);
-        text.push_str(value.as_str().unwrap());
-        text.push_str(rest);
-    }
-    text
 }

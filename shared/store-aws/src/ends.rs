@@ -1,0 +1,112 @@
+//! Ends of jobs, told to whoever waits for them: the event bus, and the queue of callbacks.
+
+use aws_sdk_eventbridge::types::PutEventsRequestEntry;
+use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
+use platen_service::ids::{JobId, SubscriptionId, TemplateId};
+use platen_service::jobs::Status;
+use platen_service::store::StoreError;
+use serde_json::json;
+
+use crate::AwsStore;
+use crate::clients;
+use crate::error::{unavailable, unbuilt};
+use crate::jobs::{send_batch, trace_header};
+use crate::table::pause;
+
+/// The most entries of one PutEvents and of one SendMessageBatch.
+const BATCH: usize = 10;
+
+/// How often events are put that the bus did not take.
+const TRIES: u32 = 5;
+
+/// The end of a job, as its record has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// The job.
+    pub job: JobId,
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// Its template.
+    pub template: TemplateId,
+    /// How it ended.
+    pub status: Status,
+    /// Documents it was to make.
+    pub total: u32,
+    /// Those it did not.
+    pub failed: u32,
+    /// Whether its caller, or a webhook, is to be told or given something.
+    pub is_awaited: bool,
+    /// The trace of the request that started it, or empty.
+    pub trace: String,
+}
+
+impl AwsStore {
+    /// Tells ends to the bus, and puts those that somebody waits for into the queue of callbacks. After an error some of them may be
+    /// told already.
+    ///
+    /// # Errors
+    /// The bus or the queue does not take them all, or the function has none.
+    pub async fn tell(&self, ends: &[End]) -> Result<(), StoreError> {
+        for ends in ends.chunks(BATCH) {
+            self.queue_callbacks(ends).await?;
+            self.put_events(ends).await?;
+        }
+        Ok(())
+    }
+
+    /// Each message names its subscription: ends of a tenant whose receivers are slow do not hold up those of others (SQS developer guide,
+    /// "Amazon SQS fair queues").
+    async fn queue_callbacks(&self, ends: &[End]) -> Result<(), StoreError> {
+        let queue =
+            self.settings.callback_queue_url.as_ref().ok_or_else(|| lacks("PLATEN_CALLBACK_QUEUE_URL"))?;
+        let entry = |(id, end): (usize, &End)| {
+            SendMessageBatchRequestEntry::builder()
+                .id(id.to_string())
+                .message_body(json!({ "jobId": end.job }).to_string())
+                .message_group_id(end.subscription.to_string())
+                .set_message_system_attributes(trace_header(&end.trace)?)
+                .build()
+                .map_err(unbuilt)
+        };
+        let awaited = ends.iter().filter(|end| end.is_awaited).enumerate().map(entry);
+        let entries: Vec<_> = awaited.collect::<Result<_, _>>()?;
+        if entries.is_empty() {
+            return Ok(());
+        }
+        send_batch(self.sqs.clone(), queue.clone(), entries).await
+    }
+
+    async fn put_events(&self, ends: &[End]) -> Result<(), StoreError> {
+        let bus = self.settings.event_bus.as_ref().ok_or_else(|| lacks("PLATEN_EVENT_BUS"))?;
+        let entry = |end: &End| {
+            let detail = json!({
+                "stack": self.settings.stack, "jobId": end.job, "templateId": end.template, "status": end.status,
+                "totalCount": end.total, "failedGenerationCount": end.failed,
+            });
+            PutEventsRequestEntry::builder()
+                .event_bus_name(bus)
+                .source("platen")
+                .detail_type("Bulk generation job ended")
+                .detail(detail.to_string())
+                .set_trace_header(Some(end.trace.clone()).filter(|trace| !trace.is_empty()))
+                .build()
+        };
+        let client = clients::events(&self.config);
+        let mut entries: Vec<_> = ends.iter().map(entry).collect();
+        for attempt in 1..=TRIES {
+            let put = client.put_events().set_entries(Some(entries.clone())).send().await;
+            let results = put.map_err(|error| unavailable("PutEvents", error))?.entries.unwrap_or_default();
+            let mut taken = results.iter().map(|result| result.error_code.is_none());
+            entries.retain(|_| !taken.next().unwrap_or_default());
+            if entries.is_empty() {
+                return Ok(());
+            }
+            pause(attempt).await;
+        }
+        Err(StoreError::Unavailable("PutEvents: the bus takes no events".to_owned()))
+    }
+}
+
+fn lacks(variable: &str) -> StoreError {
+    StoreError::Damaged(format!("{variable} is not set"))
+}
