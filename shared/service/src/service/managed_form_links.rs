@@ -230,19 +230,24 @@ impl FormLinks<'_> {
     ) -> Result<Response, Problem> {
         let (caller, work, generation) = (request.caller()?, request.work()?, self.0.generation());
         let image = PageImage::new(1, PageImage::USUAL_DPI);
-        let wanted = GenerateDocument {
+        let image = image.ok_or_else(|| Problem::internal("the usual picture is none"))?;
+        let wanted = |format, data, preview| GenerateDocument {
             source: TemplateSource::Registered { template: link.template, version: None },
-            format: link.format,
-            image: image.ok_or_else(|| Problem::internal("the usual picture is none"))?,
+            format,
+            image,
             file_name: None,
             data,
             options: Options::default(),
-            preview: false,
+            preview,
             at_end: AtEnd::default(),
         };
         if link.result == FormResult::Keep {
+            // What is wrong is told now: the person does not see the job, and could not correct anything later.
+            generation.generate(caller, wanted(Format::Docx, data.clone(), true), work).await?;
+            let wanted = wanted(link.format, data, false);
             return generation.start_job(caller, key, wanted, work).await?.answer();
         }
+        let wanted = wanted(link.format, data, false);
         let document: Document = match key {
             Some(key) => generation.generate_once(caller, key, wanted, work).await?,
             None => generation.generate(caller, wanted, work).await?,

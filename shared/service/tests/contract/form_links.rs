@@ -138,6 +138,8 @@ async fn a_link_for_one_document_is_over_after_it() {
 async fn what_is_kept_is_a_job_of_the_subscription() {
     let (home, template) = with_letter().await;
     let (key, _) = home.link(template, "keep", true).await;
+    let wrong = home.fill(&key, &json!({ "name": ["Ada"] })).await;
+    assert_eq!(code(&wrong), "invalid-data", "no job that fails when the person is gone");
     let kept = home.fill(&key, &json!({ "name": "Ada" })).await;
     assert_eq!(kept.status(), 202);
     let job = body_of(&kept)["jobId"].as_str().unwrap().to_owned();
@@ -145,6 +147,8 @@ async fn what_is_kept_is_a_job_of_the_subscription() {
     assert_eq!(code(&home.fill(&key, &json!({ "name": "Grace" })).await), "invalid-link");
     home.work().await;
     assert_eq!(home.job(&job).await["status"], "Completed");
+    let used = body_of(&home.get("/api/getSubscription").send().await);
+    assert_eq!(used["usage"]["documents"], 1);
     let told = home.get(&format!("/api/bulkGenerationJobs/{job}")).key(Some(&key)).send().await;
     assert_eq!(code(&told), "missing-scope");
 }
