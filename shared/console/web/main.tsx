@@ -53,15 +53,22 @@ function Screen() {
       return <Later show={({ ActivityScreen }) => <ActivityScreen />} />;
     case "convert":
       return <Later show={({ ToPdfScreen }) => <ToPdfScreen />} />;
+    case "form":
+      return <Later show={({ FormPage }) => <FormPage key={to.secret} secret={to.secret} />} />;
     case "unknown":
       return <UnknownScreen />;
   }
 }
 
+/** Whether the address is a link to a form: whoever was sent one has no account, and needs none. */
+function isForm(): boolean {
+  return route.value.screen === "form";
+}
+
 function Console() {
   return (
     <>
-      {signedIn.value ? <Frame><Screen /></Frame> : <SignIn />}
+      {isForm() ? <Screen /> : signedIn.value ? <Frame><Screen /></Frame> : <SignIn />}
       <Announcer />
     </>
   );
@@ -74,7 +81,7 @@ effect(() => {
 
 /** A new tab of a person who is signed in needs no key. Where nobody can say who it is, the key is asked for. */
 async function findSession(): Promise<void> {
-  if (signedIn.value) return;
+  if (signedIn.value || isForm()) return;
   const known = await session().catch(() => null);
   provider.value = known?.provider ?? null;
   if (!known?.person && !known?.remembered) return;
@@ -84,6 +91,6 @@ async function findSession(): Promise<void> {
 
 await Promise.all([speakFirst(), findSession()]);
 // A reload keeps the key, and asks whose it is again. A key that is no longer valid ends the session by itself.
-if (signedIn.value) knownAccount().catch(() => {});
+if (signedIn.value && !isForm()) knownAccount().catch(() => {});
 render(<Console />, document.getElementById("app") as HTMLElement);
 loadOthers().catch(() => {});

@@ -18,6 +18,7 @@ export type Route =
   | { screen: "keys" }
   | { screen: "activity" }
   | { screen: "convert" }
+  | { screen: "form"; secret: string }
   | { screen: "unknown" };
 
 const hash = signal(location.hash);
@@ -40,6 +41,7 @@ export function hold(onLeave: (to: string) => void): () => void {
 /** The screen that the address names; the templates where it names nothing. */
 export const route = computed<Route>(() => {
   const [screen, id, tab] = hash.value.replace(/^#\/?/, "").split("/");
+  if (screen === "form" && id) return { screen: "form", secret: id };
   if (screen === "jobs") return id ? { screen: "job", id } : { screen: "jobs" };
   if (screen === "guide") return { screen: "guide" };
   if (screen === "usage" || screen === "keys" || screen === "activity" || screen === "convert") return { screen };
@@ -55,6 +57,8 @@ export function href(to: Route): string {
   switch (to.screen) {
     case "template":
       return `#/templates/${to.id}/${to.tab}`;
+    case "form":
+      return `#/form/${to.secret}`;
     case "job":
       return `#/jobs/${to.id}`;
     default:

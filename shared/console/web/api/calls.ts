@@ -6,8 +6,8 @@ import { pause, restored } from "./connection";
 import { Problem } from "./problem";
 import { parts } from "./multipart";
 import type {
-  Data, Events, Job, ManagedKey, ManagedTemplate, MarkedTemplate, Metadata, Migration, NewKey, Paged, SampleTemplate, Session, SignedOut, Subscription, Template, TemplateChanges,
-  TemplateCheck, TemplateDetails, UploadTicket, WantedKey, Warning,
+  Data, Events, FormLink, Job, ManagedKey, ManagedTemplate, MarkedTemplate, Metadata, Migration, NewKey, OpenForm, Paged, SampleTemplate, Session, SignedOut, Subscription, Template, TemplateChanges,
+  TemplateCheck, TemplateDetails, UploadTicket, WantedFormLink, WantedKey, Warning,
 } from "./types";
 
 /** A format that documents are made in. */
@@ -274,6 +274,33 @@ function nameOf(headers: Headers): string {
 function fileName(disposition: string | null): string | null {
   const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
   return encoded ? decodeURIComponent(encoded) : (disposition?.match(/filename="([^"]*)"/)?.[1] ?? null);
+}
+
+/** What the form of a link asks for. `key` is the link's. */
+export function openForm(key: string): Promise<OpenForm> {
+  return read("api/form", { key });
+}
+
+/** Sends what was filled in; the document, or null where the link's owner gets it. The same `once` never makes a second one. */
+export async function fillForm(key: string, data: Data, once: string): Promise<Made | null> {
+  const headers = { ...WITH_WARNINGS, "idempotency-key": once };
+  const response = await send("api/form", { method: "POST", json: { data }, key, headers });
+  return response.status === 202 ? null : made(response);
+}
+
+/** The links to a template's form. */
+export function formLinks(templateId: string, pageNumber: number, pageSize: number): Promise<Paged<FormLink>> {
+  return read("api/formLinks", { query: { templateId, pageNumber, pageSize } });
+}
+
+/** Makes one. */
+export function createFormLink(wanted: WantedFormLink): Promise<{ url: string }> {
+  return read("api/formLinks", { method: "POST", json: wanted });
+}
+
+/** Takes one back. */
+export async function removeFormLink(id: string): Promise<void> {
+  await send(`api/formLinks/${id}`, { method: "DELETE" });
 }
 
 /** Starts a job with items that fit one request. The same `once` never starts a second job. */

@@ -15,15 +15,14 @@ export type {
   Person,
   Rewritten,
   SampleSummary as SampleTemplate,
-  Scope,
   Session,
   SignedOut,
-  Subscription,
   Template,
   TemplateDetails,
   TemplateMigration as Migration,
   Untouched,
   UploadTicket,
+  CreateFormLink as WantedFormLink,
   CreateKey as WantedKey,
   Warning,
 } from "../../../clients/typescript/src/models";
@@ -61,11 +60,23 @@ export type TemplateCheck = Omit<api.TemplateCheck, "placeholders" | "schema" | 
 /** What a version of a template asks for that an earlier one does not. */
 export type TemplateChanges = Required<api.TemplateChanges>;
 
+/** What a key may do; links to forms, which may less, are no keys here. */
+export type Scope = Exclude<api.Scope, "fill">;
+
+/** Limits and usage. */
+export type Subscription = Omit<api.Subscription, "key"> & { key: Omit<api.Subscription["key"], "scope"> & { scope: Scope } };
+
 /** A key or a session, without its secret. */
-export type ManagedKey = Required<api.ManagedKey>;
+export type ManagedKey = Required<Omit<api.ManagedKey, "scope">> & { scope: Scope };
 
 /** A key that was just made, shown only now. */
-export type NewKey = Required<api.NewKey>;
+export type NewKey = ManagedKey & Pick<api.NewKey, "key">;
+
+/** A link to a form, without its address. */
+export type FormLink = Required<api.FormLink>;
+
+/** What a form asks for that a link opens. */
+export type OpenForm = Required<Omit<api.Form, "schema" | "model">> & Pick<Metadata, "schema"> & { model: Data };
 
 /** Something that was done. */
 export type AuditEvent = Required<api.Event>;
@@ -80,7 +91,7 @@ export type Job = Required<Omit<api.Job, "status" | "format" | "delivery">> & {
 };
 
 /** The scopes that people have: their roles. */
-export type Role = Exclude<api.Scope, "compose">;
+export type Role = Exclude<Scope, "compose">;
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

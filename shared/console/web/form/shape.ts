@@ -40,7 +40,7 @@ const MARKUP: Record<string, Key> = {
 };
 
 /** The fields of a template. The model says what the schema leaves open. */
-export function fieldsOf(metadata: Metadata, model: Data): Field[] {
+export function fieldsOf(metadata: Pick<Metadata, "schema" | "contentControls">, model: Data): Field[] {
   const controls = new Map(metadata.contentControls.map((control) => [control.path, control]));
   return members(metadata.schema, model, "", controls);
 }

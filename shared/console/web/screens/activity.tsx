@@ -31,6 +31,8 @@ const DONE: Record<string, Key> = {
   deleteKey: "did.deleteKey",
   disableKey: "did.disableKey",
   enableKey: "did.enableKey",
+  createFormLink: "did.createFormLink",
+  deleteFormLink: "did.deleteFormLink",
   createWebhook: "did.createWebhook",
   deleteWebhook: "did.deleteWebhook",
   rotateWebhook: "did.rotateWebhook",

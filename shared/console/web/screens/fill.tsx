@@ -34,7 +34,7 @@ function formOf({ key, id, model }: Known, fields: readonly Field[]): FormState 
 }
 
 /** Keeps what is entered for a reload; false when it is too large for that, as with large pictures. */
-function useDraft(key: string, form: FormState, fields: readonly Field[]): boolean {
+export function useDraft(key: string, form: FormState, fields: readonly Field[]): boolean {
   const [kept, setKept] = useState(true);
   useEffect(() => effect(() => {
     const data = form.data.value;
@@ -182,7 +182,7 @@ function Standing({ form, hasFields }: { form: FormState; hasFields: boolean }) 
 }
 
 /** Takes the person to the first field with a fault. */
-function focusFirst(form: FormState): void {
+export function focusFirst(form: FormState): void {
   requestAnimationFrame(() => {
     const ids = new Set([...form.faults.value.keys()].map((place) => `f${place}`));
     const inputs = [...window.document.querySelectorAll<HTMLElement>(".fields [id^='f/']")];

@@ -10,10 +10,10 @@ import { Copy } from "../parts/copy";
 import { Note, ProblemNote } from "../parts/notes";
 import { hold } from "../route";
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** When a key expires, in days from now; 0 is never. */
-const LIVES: [number, Key][] = [[30, "keys.in30"], [90, "keys.in90"], [365, "keys.in365"], [0, "keys.never"]];
+export const LIVES: [number, Key][] = [[30, "keys.in30"], [90, "keys.in90"], [365, "keys.in365"], [0, "keys.never"]];
 
 const SCOPES: Scope[] = ["generate", "compose", "manage", "administer"];
 

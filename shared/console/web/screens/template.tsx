@@ -15,6 +15,7 @@ import { Convert } from "./convert";
 import { Describe } from "./describe";
 import { Draft } from "./draft";
 import { Fill } from "./fill";
+import { FormLinks } from "./form-links";
 import { Found } from "./found";
 import { JobList } from "./jobs";
 import { Live } from "./live";
@@ -109,6 +110,7 @@ export function TemplateScreen({ id, tab }: { id: string; tab: Tab }) {
             <h2 id="about">{say("describe.title")}</h2>
             <Describe details={loaded.managed} onChanged={again} />
           </section>
+          {loaded.managed.status === "ready" && <FormLinks id={id} />}
           <Live id={id} onChanged={again} />
           <Versions details={loaded.managed} onChanged={again} />
           {manage()}
