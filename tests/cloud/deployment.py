@@ -5,7 +5,8 @@ What differs from a deployment on AWS, and what looks at it instead:
 - the binaries are built for this machine, and packed here: infra/package.sh builds them for Lambda's;
 - connections are plain HTTP on loopback: the policies of queues and buckets, which refuse those, stand, but look for
   encrypted ones. What AWS takes as such a policy, rules.py knows;
-- alarms on metric math and saved queries are left out, which the emulator has not: rules.py has their bounds;
+- alarms on metric math and saved queries are left out, which the emulator has not: rules.py has their bounds, alarms.py when such
+  alarms ring;
 - the concurrency of queues is 2, since it takes numbers that stand in parameters for text: rules.py has its bounds;
 - it knows a right to send batches of messages, which AWS has not: rights.py compares rights with AWS's own words;
 - callbacks may lead to this machine.

@@ -383,6 +383,12 @@ fn everything_that_can_fail_has_its_alarm_and_its_runbook() {
     }
 }
 
+/// The emulator has no alarms on metric math: their expressions are worked out on courses of their metrics.
+#[test]
+fn alarms_ring_when_they_should() {
+    output(tool("infra", "python").arg("tests/cloud/alarms.py"));
+}
+
 #[test]
 fn what_is_stored_is_private_and_comes_over_encrypted_connections_alone() {
     let refused = json!({ "Bool": { "aws:SecureTransport": "false" } });
