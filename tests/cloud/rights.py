@@ -100,6 +100,10 @@ def self_test(stack: Stack) -> None:
     assert refused(stack, {**call, "action": "dynamodb:GetItem", "key": "KEY#"}), "a worker reads a key"
     assert refused(stack, {**call, "function": "get-templates"}), "a reader writes a job"
     assert refused(stack, {**call, "action": "dynamodb:Scan", "key": None}), "a right that nobody has"
+    asked = {**call, "function": "generate-document", "action": "dynamodb:GetItem", "key": "KEY#"}
+    assert not refused(stack, asked), "a key is looked for"
+    for key in ("SUBSCRIPTIONS", "AUDIT#"):
+        assert refused(stack, {**asked, "key": key}), f"who renders reads {key}"
     lost = {**call, "function": "assemble-archive", "action": "s3:GetObject", "resource": "platen-jobs", "folder": "archives/"}
     assert not refused(stack, lost) and refused(stack, {**lost, "folder": "replies/"}), lost
     assert "render-chunk dynamodb:PutItem table/platen-Table" in unused(stack, []), unused(stack, [])[:5]
