@@ -14,6 +14,10 @@ use crate::staged::sync_folder;
 /// Bytes that are read at once.
 const PIECE_BYTES: usize = 1 << 20;
 
+/// Bytes of a file that wait for the disk at most. Whoever flushes a file, as the database does, waits for what was written
+/// before it: a folder of gigabytes, copied as fast as memory takes it, holds up the requests that go on meanwhile.
+const WAITING_BYTES: u64 = 16 << 20;
+
 /// Refuses a target inside of what is copied, however it is spelled: through `..` or a symbolic link, too.
 pub(super) fn refuse_inside(to: &Path, folder: &Path) -> Result<(), BackupError> {
     let real = |path: &Path| path.canonicalize().map_err(|error| BackupError::File(path.to_owned(), error));
@@ -144,7 +148,11 @@ fn copy(from: &Path, to: &Path) -> Result<(u64, String), Fault> {
         let read = piece.get(..length).unwrap_or_default();
         sha256.update(read);
         target.write_all(read).map_err(Fault::Other)?;
+        let flushed = bytes / WAITING_BYTES;
         bytes += length as u64;
+        if bytes / WAITING_BYTES > flushed {
+            target.sync_data().map_err(Fault::Other)?;
+        }
     }
     target.sync_all().map_err(Fault::Other)?;
     Ok((bytes, hex::encode(sha256.finalize())))
