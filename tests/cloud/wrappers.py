@@ -3,13 +3,14 @@
     python wrappers.py
 
 The CDK makes its template here, which must be the packed one but for the places of the code. Terraform's files are parsed,
-and what they refer to is looked for: there is no Terraform in the public registries of packages that could plan them.
+and what they refer to is looked for; where this machine has Terraform, the order of their steps is run, without AWS's provider.
 """
 
 import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -156,6 +157,51 @@ def terraform_names_what_is_there(template: dict) -> None:
         assert set(named) <= template["Parameters"].keys(), named
 
 
+def terraform_removes_code_after_the_update(folder: pathlib.Path) -> None:
+    """The module's own order, by Terraform itself, where this machine has it: its resources with stand-ins that need no provider."""
+    if (terraform := shutil.which("terraform")) is None:
+        print("there is no terraform here: the order of its steps is not run", file=sys.stderr)
+        return
+    resources = hcl2.loads((INFRA / "terraform/main.tf").read_text())["resource"]
+    placed = {bare_name(name): each for block in resources for named in block.values() for name, each in named.items()}
+    stand_ins = {}
+    for name, each in placed.items():
+        keeps = any(rule.get("create_before_destroy") is True for rule in each.get("lifecycle", []))
+        stand_ins[name] = {"lifecycle": {"create_before_destroy": keeps}}
+    # An object of another name is another object; a stack is changed.
+    stand_ins["code"] |= {"for_each": '${fileset("${path.module}/package", "*.zip")}', "input": "${each.value}"}
+    stand_ins["template"] |= {"triggers_replace": '${filesha256("${path.module}/package/template")}'}
+    assert "aws_s3_object.template.key" in placed["platen"]["template_url"], placed["platen"]
+    stand_ins["platen"] |= {"input": "${terraform_data.template.id}"}
+    stand_ins["platen"]["depends_on"] = [re.sub(r".*\.(\w+)\W*$", r"terraform_data.\1", each) for each in placed["platen"]["depends_on"]]
+    package_of = folder / "package"
+    package_of.mkdir(parents=True)
+    (folder / "main.tf.json").write_text(json.dumps({"resource": {"terraform_data": stand_ins}}))
+
+    def applied(version: str) -> list[str]:
+        for path in package_of.glob("*.zip"):
+            path.unlink()
+        (package_of / f"render-chunk-{version}.zip").write_text(version)
+        (package_of / "template").write_text(version)
+        environment = {**os.environ, "CHECKPOINT_DISABLE": "1", "TF_IN_AUTOMATION": "1"}
+        run = lambda *words: subprocess.run(  # noqa: E731
+            [terraform, *words, "-no-color"], cwd=folder, env=environment, capture_output=True, text=True, check=True
+        ).stdout
+        run("init", "-input=false")
+        return run("apply", "-auto-approve", "-input=false").splitlines()
+
+    applied("1")
+    lines = applied("2")
+    at = lambda words: next(place for place, line in enumerate(lines) if words in line)  # noqa: E731
+    made, changed = at('code["render-chunk-2.zip"]: Creation complete'), at("terraform_data.platen: Modifying")
+    gone = at('code["render-chunk-1.zip"]: Destroying')
+    assert made < changed < at("terraform_data.platen: Modifications complete") < gone, lines
+
+
+def bare_name(name: str) -> str:
+    return name.strip('"')
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="platen-wrappers-") as name:
         folder = pathlib.Path(name)
@@ -165,6 +211,7 @@ def main() -> None:
         the_cdk_keeps_the_template(template, synthesised(packed_in, folder / "cdk"))
         what_the_cdk_makes_is_handed_over(template, folder / "cdk")
         terraform_names_what_is_there(template)
+        terraform_removes_code_after_the_update(folder / "terraform")
     print("the CDK and Terraform wrap the packed template")
 
 
