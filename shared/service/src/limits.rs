@@ -203,7 +203,7 @@ impl Default for Limits {
             backlog_items: 1_000_000,
             listed_failures: 1_000,
             listed_warnings: 1_000,
-            archive_bytes: 10 << 30,
+            archive_bytes: 32 << 30,
             callbacks: Callbacks::Public,
             callback_tries: 12,
             callback_retry: Duration::from_secs(10),
