@@ -18,6 +18,8 @@ SHARE = 2
 LEAST_RENDERERS = 2
 # Stands for what a stack has and does not show (NoEcho).
 HIDDEN = "hidden-by-cloudformation"
+# S3 takes so many parts of an upload, of the size that they are sent in (shared/store-aws/src/jobs/archive.rs).
+MOST_ARCHIVE_BYTES = 10_000 * (8 << 20)
 # Certificates of CloudFront are of this region, wherever the stack is.
 FRONT_REGION = "us-east-1"
 
@@ -77,6 +79,9 @@ def wrong_values(template: dict, given: dict[str, str]) -> list[str]:
         return found
     chosen = values(template, given)
     found = broken_rules(template, lambda value: chosen[value["Ref"]] if isinstance(value, dict) else value)
+    limits = dict(each.split("=", 1) for each in given.get("Limits", "").split(",") if "=" in each)
+    if (archive := limits.get("archive_bytes", "0")).isdigit() and int(archive) > MOST_ARCHIVE_BYTES:
+        found.append(f"Limits has archive_bytes={archive}; an archive on S3 has {MOST_ARCHIVE_BYTES} bytes at most.")
     if given.get("WebAclArn") and (certificate := given.get("CertificateArn")) and certificate.split(":")[3] != FRONT_REGION:
         found.append(f"CertificateArn is {certificate}; with WebAclArn it is CloudFront's, which takes certificates of {FRONT_REGION} alone.")
     return found
@@ -92,6 +97,9 @@ def standing(template: dict, stack: str, session) -> dict[str, str]:
         if "does not exist" in str(error):
             return {}
         raise SystemExit(f"check: the stack {stack} cannot be looked at: {error}") from error
+    if found.get("StackStatus") == "ROLLBACK_COMPLETE":
+        # CloudFormation changes no stack that never stood.
+        raise SystemExit(f"check: the stack {stack} did not come up. Delete it first: aws cloudformation delete-stack --stack-name {stack}")
     known, has = template["Parameters"], {each["ParameterKey"]: each["ParameterValue"] for each in found.get("Parameters", [])}
     return {name: HIDDEN if known[name].get("NoEcho") else value for name, value in has.items() if name in known}
 
@@ -100,6 +108,8 @@ def together(template: dict, has: dict[str, str], given: dict[str, str]) -> tupl
     """All parameters to deploy with, and what is wrong with them. What a stack hides may be there or not: that which fits."""
     chosen = {**has, **given}
     wrong = wrong_values(template, chosen)
+    if has.get("Names", chosen.get("Names")) != chosen.get("Names"):
+        wrong.append(f"Names is {has['Names']} and stays so: others would make new buckets, and leave behind what is in these.")
     without = {name: "" if value == HIDDEN else value for name, value in chosen.items()}
     if wrong and without != chosen and not wrong_values(template, without):
         return without, []
@@ -111,6 +121,24 @@ def written(parameters: dict[str, str]) -> list[str]:
     value. It keeps what is left out, such as what the stack hides."""
     quoted = lambda value: value.replace("\\", "\\\\").replace('"', '\\"')  # noqa: E731
     return [f'{name}="{quoted(value)}"' for name, value in parameters.items() if value != HIDDEN]
+
+
+def taken_names(given: dict[str, str], session) -> list[str]:
+    """Names of a new stack's buckets that are taken already."""
+    from botocore.exceptions import ClientError
+
+    account, region = session.client("sts").get_caller_identity()["Account"], session.region_name
+    found = []
+    for kind in ("jobs", *(() if given.get("ExistingTemplatesBucket") else ("templates",))):
+        bucket = f"{given.get('Names', 'platen')}-{kind}-{account}-{region}"
+        try:
+            session.client("s3").head_bucket(Bucket=bucket)
+        except ClientError:
+            # It is not there, or whoever deploys may not look.
+            continue
+        way = "take it up with ExistingTemplatesBucket, or " if kind == "templates" else ""
+        found.append(f"the bucket {bucket} is there already, of another stack or a former one; {way}give other Names.")
+    return found
 
 
 def wrong_in_account(given: dict[str, str], session, chosen: bool = True) -> list[str]:
@@ -189,6 +217,7 @@ def main() -> None:
     parameters, wrong = together(translate.source(), has, given)
     if not wrong and session:
         wrong = wrong_in_account(parameters, session, "MaximumRenderers" in given)
+        wrong += taken_names(parameters, session) if asked.stack and not has else []
     if wrong:
         sys.exit("\n".join(f"check: {each}" for each in wrong))
     print("\n".join(written(parameters)))

@@ -71,11 +71,30 @@ def a_stack_keeps_what_it_has() -> None:
     assert (off["WebAclArn"], off["OriginSecret"], off["AlarmTopicArn"]) == ("", "", ""), off
     _, wrong = check.together(template, kept, {"SubnetIds": ""})
     assert len(wrong) == 1 and "go together" in wrong[0], wrong
+    _, wrong = check.together(template, {**kept, "Names": "platen"}, {"Names": "letters"})
+    assert len(wrong) == 1 and "stays so" in wrong[0], wrong
+    try:
+        check.standing(template, "platen", account(describe_stacks={"Stacks": [{"StackStatus": "ROLLBACK_COMPLETE"}]}))
+    except SystemExit as refused:
+        assert "delete-stack" in str(refused), refused
+    else:
+        raise AssertionError("a stack that never stood is changed")
     # A stack that was fitted to a new account says that there is room now, and keeps what may have been chosen.
     told = io.StringIO()
     with contextlib.redirect_stderr(told):
         assert check.wrong_in_account({"MaximumRenderers": "5"}, account(), chosen=False) == []
     assert "MaximumRenderers=20" in told.getvalue(), told.getvalue()
+
+
+def a_new_stack_finds_its_names_free() -> None:
+    caller = {"get_caller_identity": {"Account": concrete.ACCOUNT}}
+    free, taken = account(**caller), account(**caller, head_bucket={})
+    free.region_name = taken.region_name = concrete.REGION
+    assert check.taken_names({"Names": "documents"}, free) == []
+    found = check.taken_names({"Names": "documents"}, taken)
+    buckets = [f"documents-{kind}-{concrete.ACCOUNT}-{concrete.REGION}" for kind in ("jobs", "templates")]
+    assert [each.split()[2] for each in found] == buckets and "ExistingTemplatesBucket" in found[1], found
+    assert len(check.taken_names(concrete.RESTORED, taken)) == 1
 
 
 class Buckets:
@@ -144,7 +163,9 @@ def main() -> None:
     one({**table, "ExistingTableStreamArn": table["ExistingTableStreamArn"] + "1"}, "give that as", account(describe_table={"Table": stream}))
     assert said({"KmsKeyArn": concrete.EVERYTHING["KmsKeyArn"]}, account(code="AccessDeniedException")) == []
     one({**concrete.EVERYTHING, "CertificateArn": concrete.RESTORED["CertificateArn"]}, "of us-east-1 alone")
+    one({"Limits": "job_items=5000,archive_bytes=100000000000"}, "an archive on S3 has 83886080000 bytes at most")
     a_stack_keeps_what_it_has()
+    a_new_stack_finds_its_names_free()
     print("parameters are checked before anything is built")
 
 

@@ -44,7 +44,7 @@ ONLY_OPTIONS = ("kms:*", "ec2:*", "iam:CreateServiceLinkedRole", "lambda:GetLaye
 
 
 def policy(name: str) -> list[dict]:
-    names = {"${ACCOUNT}": concrete.ACCOUNT, "${REGION}": concrete.REGION, "${STACK}": concrete.STACK}
+    names = {"${PARTITION}": "aws", "${ACCOUNT}": concrete.ACCOUNT, "${REGION}": concrete.REGION, "${STACK}": concrete.STACK}
     text = (ROLES / f"{name}.json").read_text()
     for place, value in names.items():
         text = text.replace(place, value)

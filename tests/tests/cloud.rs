@@ -302,7 +302,8 @@ fn the_cdk_and_terraform_wrap_the_package() {
 fn the_roles_of_people_fit_into_roles() {
     for name in ["boundary", "deploy", "deploy-options", "operator"] {
         let text = std::fs::read_to_string(root().join(format!("infra/roles/{name}.json"))).unwrap();
-        let text = text.replace("${ACCOUNT}", "123456789012").replace("${REGION}", "ap-southeast-1");
+        let text = text.replace("${ACCOUNT}", "123456789012").replace("${REGION}", "us-gov-west-1");
+        let text = text.replace("${PARTITION}", "aws-us-gov");
         let policy: Value = serde_json::from_str(&text.replace("${STACK}", &"x".repeat(23))).unwrap();
         assert!(policy.to_string().len() < 10_240, "{name}: IAM's bound of a role's own policies");
         for statement in policy["Statement"].as_array().unwrap() {
