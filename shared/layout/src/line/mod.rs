@@ -7,6 +7,7 @@ mod hyphen;
 mod justify;
 mod kashida;
 mod lines;
+mod marks;
 mod overflow;
 mod set;
 mod tabs;

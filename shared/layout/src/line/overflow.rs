@@ -31,17 +31,22 @@ impl Breaker<'_> {
             };
         };
         let limit = full.filling.limit;
-        if self.style.align == Align::Both && self.settings.mode >= 15 && !full.filling.is_widened {
+        let squeezes = self.settings.mode >= 15 || self.settings.compress_punctuation;
+        if squeezes && self.style.align == Align::Both && !full.filling.is_widened {
             let next = (full.at..clusters.len()).find(|at| {
                 clusters.get(*at).is_some_and(|cluster| cluster.may_break || ends_line(cluster.kind))
             });
             // The last line squeezes too, where its last word would else stand alone.
             let next = next.unwrap_or(clusters.len().saturating_sub(1));
             if clusters.get(next).is_some_and(|cluster| !ends_line(cluster.kind)) {
-                let short = (content - full.pen, self.stretchable(full.from, end));
                 let long_end = self.content(full.from..next + 1, full.pen, limit, tabs);
+                let long_line = full.from..self.without_spaces(full.from, next + 1);
+                if self.marks_give(long_line, long_end - limit, limit - content) {
+                    return (next + 1, End::Full);
+                }
+                let short = (content - full.pen, self.stretchable(full.from, end));
                 let long = (long_end - full.pen, self.stretchable(full.from, next + 1));
-                if justify::takes_longer(limit - full.pen, short, long) {
+                if self.settings.mode >= 15 && justify::takes_longer(limit - full.pen, short, long) {
                     return (next + 1, End::Full);
                 }
             }

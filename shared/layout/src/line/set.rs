@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::breaker::Breaker;
+use super::breaker::{Breaker, TOLERANCE};
 use super::filling::Filling;
 use super::justify::Stretchable;
 use super::tabs::Tabs;
@@ -12,10 +12,10 @@ use crate::shape::{Cluster, Kind, east_asian};
 
 impl Breaker<'_> {
     /// How much of a cluster may lie past the end of the line: closing East Asian marks hang whole up to 2010
-    /// (17.3.1.21); from 2013 on they stay within (two Chinese documents).
+    /// (17.3.1.21); from 2013 on they stay within (two Chinese documents), but for what they give.
     pub(super) fn hang(&self, cluster: &Cluster) -> f64 {
         if !self.style.overflow_punctuation || self.settings.mode > 14 {
-            return 0.0;
+            return self.blank_end(cluster);
         }
         let hangs = match cluster.kind {
             Kind::Ideograph => self.text(cluster).chars().all(east_asian::is_closing),
@@ -101,7 +101,11 @@ impl Breaker<'_> {
         }
         self.settle(&mut filling, range.start, &mut widths);
         if let Some(last) = end.checked_sub(1).and_then(|last| self.shaped.clusters.get(last)) {
-            content -= self.hang(last).min(content - filling.limit).max(0.0);
+            // A mark that other marks make room for stays within.
+            let (hang, over) = (self.hang(last), content - filling.limit);
+            if over <= hang + TOLERANCE || self.settings.mode <= 14 {
+                content -= hang.min(over).max(0.0);
+            }
         }
         if how == End::Hyphen {
             content += self
@@ -169,6 +173,10 @@ impl Breaker<'_> {
                     _ => false,
                 };
                 let everywhere = self.style.align == Align::Distribute;
+                let own = widths.get_mut(..end - range.start).unwrap_or_default();
+                if free < 0.0 && self.squeeze_marks(range.start..end, own, -free) {
+                    return pen;
+                }
                 if is_spread || everywhere || (free < 0.0 && self.settings.mode >= 15) {
                     let own = widths.get_mut(..end - range.start).unwrap_or_default();
                     let nbsp = self.settings.mode >= 15;
