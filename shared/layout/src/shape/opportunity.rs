@@ -23,12 +23,11 @@ enum Class {
     Other,
 }
 
-/// Characters that may not begin a line (17.3.1.16, the standard level).
-const NOT_AT_START: &str =
-    "!%),.:;?]}¢°·ˇˉ―‖’”…‰′″›℃∶、。〃〉》」』】〕〗〞﹚﹜﹞！＂％＇），．：；？］｀｜｝～々ゝゞヽヾー・";
+/// Characters that may not begin a line (17.3.1.16, the standard level: signs of length may, as three Japanese documents show).
+const NOT_AT_START: &str = "!%),.:;?]}¢°·ˇˉ―‖’”…‰′″›℃∶、。〃〉》」』】〕〗〞﹚﹜﹞！＂％＇），．：；？］｀｜｝～々ゝゞヽヾ・゛゜｡｣､･ﾞﾟ￠";
 
 /// Characters that may not end a line.
-const NOT_AT_END: &str = "([{£¥‘“‵〈《「『【〔〖〝﹙﹛﹝＄（．［｛￡￥";
+const NOT_AT_END: &str = "$([{£¥‘“‵〈《「『【〔〖〝﹙﹛﹝＄（．［｛｢￡￥";
 
 /// Whether a line may be spread before and after the character.
 pub(crate) fn is_ideograph(c: char) -> bool {
@@ -217,6 +216,7 @@ mod tests {
     fn ideographs_break_but_not_before_closing_marks() {
         assert_eq!(broken("日本語、「文」と"), "日|本|語、|「文」|と");
         assert_eq!(broken("日本Word文"), "日|本|Word|文");
+        assert_eq!(broken("ユーザー・価格$は"), "ユ|ー|ザ|ー・|価|格|$は");
     }
 
     #[test]
