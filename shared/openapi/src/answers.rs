@@ -171,6 +171,14 @@ fn files<const N: usize>(media_types: [&str; N]) -> Vec<(String, Value)> {
     media_types.into_iter().chain([BYTES]).map(binary).collect()
 }
 
+/// The header of an answer to a request that came before.
+pub(crate) fn replayed() -> Value {
+    header(
+        "`true` where a request with the same `Idempotency-Key` was answered before: nothing was counted again.",
+        "boolean",
+    )
+}
+
 fn header(description: &str, kind: &str) -> Value {
     json!({ "description": description, "schema": { "type": kind } })
 }

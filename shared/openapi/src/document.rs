@@ -30,12 +30,13 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::operations::{self, ACCESS, ADMINISTRATION, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
+use crate::parameters::Parameter;
 use crate::plain::TemplateSchema;
 use crate::requests::{
     ConvertDto, DescribeTemplateDto, FilledFormDto, FormLinkDto, GenerateDocumentDto,
     GenerateDocumentsBulkDto, KeyDto, StarterDto, WebhookDto,
 };
-use crate::{messages, problems, whole_examples};
+use crate::{answers, messages, problems, whole_examples};
 
 /// The OpenAPI 3.1 document of the interface. Made once.
 pub fn document() -> &'static Value {
@@ -115,8 +116,14 @@ fn method(method: &Method) -> String {
 fn operation(route: &Route) -> Value {
     let operation = operations::of(route.id);
     let mut responses = Map::new();
+    let is_repeatable =
+        operation.parameters.iter().any(|parameter| matches!(parameter, Parameter::IdempotencyKey));
     for answer in [operation.answer].iter().chain(operation.answer.others()) {
-        responses.insert(answer.status().to_string(), answer.describe());
+        let mut described = answer.describe();
+        if is_repeatable {
+            described["headers"]["Idempotency-Replayed"] = answers::replayed();
+        }
+        responses.insert(answer.status().to_string(), described);
     }
     responses.extend(problems::responses(&operations::problems(route, &operation)));
     let mut described = json!({

@@ -115,10 +115,9 @@ fn in_query(problem: Problem) -> Problem {
     if problem.code() != Code::InvalidBody {
         return problem;
     }
-    let named = |pointer: &str| match WORDS.iter().find(|(_, place)| *place == pointer) {
-        Some((name, _)) => format!("/{name}"),
-        None => pointer.to_owned(),
+    let named = |error: &FieldError| match WORDS.iter().find(|(_, place)| *place == error.pointer) {
+        Some((name, _)) => FieldError::of_parameter(name, error.detail.clone()),
+        None => error.clone(),
     };
-    let errors = problem.errors().iter();
-    invalid_query(errors.map(|error| FieldError::new(named(&error.pointer), error.detail.clone())).collect())
+    invalid_query(problem.errors().iter().map(named).collect())
 }

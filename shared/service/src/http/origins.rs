@@ -14,7 +14,7 @@ const HEADERS: HeaderValue = HeaderValue::from_static(
 
 /// What it may read of an answer, beside its body.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "content-disposition, etag, link, location, platen-pages, platen-warnings, preference-applied, ratelimit, ratelimit-policy, retry-after, x-request-id",
+    "content-disposition, etag, idempotency-replayed, link, location, platen-pages, platen-warnings, preference-applied, ratelimit, ratelimit-policy, retry-after, x-request-id",
 );
 
 /// Seconds for which a browser need not ask again.

@@ -103,7 +103,7 @@ impl Query {
 
     /// Notes a fault of a parameter.
     pub(crate) fn fault(&mut self, name: &str, detail: String) {
-        self.errors.push(FieldError::new(format!("/{name}"), detail));
+        self.errors.push(FieldError::of_parameter(name, detail));
     }
 
     /// Hands over what was read.

@@ -14,6 +14,9 @@ use crate::problem::Problem;
 /// The header that carries the id of the request back.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
+/// The header of an answer that repeats an earlier one's, of a request with the same `Idempotency-Key`.
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
 /// A value as JSON.
 ///
 /// # Errors
@@ -108,7 +111,11 @@ pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
     if let Ok(id) = HeaderValue::from_str(head.request_id()) {
         headers.insert(REQUEST_ID, id);
     }
-    rates::tell(&head.trail().known().rates, headers);
+    let known = head.trail().known().clone();
+    rates::tell(&known.rates, headers);
+    if known.is_replayed && known.refused.is_none() {
+        headers.insert(REPLAYED, HeaderValue::from_static("true"));
+    }
     protect(headers, head.is_secure());
     // Answers belong to one key's owner: no cache on the way may keep them.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -27,6 +27,7 @@ pub(crate) struct Known {
     pub(crate) bytes_in: u64,
     pub(crate) refused: Option<Code>,
     pub(crate) rates: Vec<Rate>,
+    pub(crate) is_replayed: bool,
 }
 
 impl Trail {
@@ -81,6 +82,11 @@ impl Trail {
     /// A bound of the caller's requests.
     pub(crate) fn rate(&self, rate: Rate) {
         self.known().rates.push(rate);
+    }
+
+    /// What was asked for was done for an earlier request with the same `Idempotency-Key`.
+    pub(crate) fn replayed(&self) {
+        self.known().is_replayed = true;
     }
 
     /// All that is known so far.

@@ -36,6 +36,9 @@ pub struct FieldError {
     /// JSON Pointer (RFC 6901) into the body; for a query parameter or header `/` and its name; empty when the fault is
     /// the template's.
     pub pointer: String,
+    /// The name of the query parameter or header, where the fault is there and not in the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
     /// What is wrong, and what belongs there.
     pub detail: String,
     /// The value of the data there as JSON, its first 200 bytes if it is longer; only with `options.errorData`.
@@ -70,7 +73,18 @@ pub struct TemplatePlace {
 impl FieldError {
     /// A fault at a place of the request.
     pub fn new(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
-        FieldError { pointer: pointer.into(), detail: detail.into(), value: None, place: None }
+        FieldError {
+            pointer: pointer.into(),
+            parameter: None,
+            detail: detail.into(),
+            value: None,
+            place: None,
+        }
+    }
+
+    /// A fault of a query parameter or a header.
+    pub(crate) fn of_parameter(name: &str, detail: impl Into<String>) -> FieldError {
+        FieldError { parameter: Some(name.to_owned()), ..FieldError::new(format!("/{name}"), detail) }
     }
 }
 
@@ -82,6 +96,7 @@ impl From<&Diagnostic> for FieldError {
         }
         FieldError {
             pointer: String::new(),
+            parameter: None,
             detail: format!("{}: {}", diagnostic.place, diagnostic.message),
             value: None,
             place: Some(TemplatePlace {

@@ -154,7 +154,7 @@ impl EventLog<'_> {
 
 fn unknown_event() -> Problem {
     let detail = "`before` must be the `next` of an earlier answer";
-    crate::http::invalid_query(vec![FieldError::new("/before", detail)])
+    crate::http::invalid_query(vec![FieldError::of_parameter("before", detail)])
 }
 
 /// The id of what an answer says was made: the end of its `Location`.

@@ -113,6 +113,8 @@ async fn a_key_of_idempotency_starts_one_job() {
     let (first, again) = (send().await, send().await);
     assert_eq!((first.status().as_u16(), again.status().as_u16()), (202, 202));
     assert_eq!(body_of(&first)["jobId"], body_of(&again)["jobId"]);
+    let is_told = |reply: &Response| reply.headers().contains_key("idempotency-replayed");
+    assert!(is_told(&again) && !is_told(&first));
     // Another answer is asked for: another request.
     let at_once = home.generate(&body).header("idempotency-key", "one").send().await;
     assert_eq!(code(&at_once), "idempotency-mismatch");

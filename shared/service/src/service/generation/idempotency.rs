@@ -16,7 +16,7 @@ use super::{Document, SMALL_BODY_BYTES};
 use crate::Limits;
 use crate::contract::{GenerateDocument, TemplateSource};
 use crate::http::routes::RouteId;
-use crate::http::{Request, invalid_query};
+use crate::http::{Head, Request, invalid_query};
 use crate::ids::SubscriptionId;
 use crate::problem::{Code, FieldError, Problem};
 use crate::service::registry::{Content, SourceTemplate};
@@ -28,12 +28,14 @@ use crate::work::{Work, run};
 const HEADER: &str = "Idempotency-Key";
 
 /// A request's key, and what the request is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct IdempotencyKey {
     key: String,
     request_sha256: [u8; 32],
     /// Until when it is remembered, where that is longer than the service's own time.
     until: Option<Timestamp>,
+    /// The request, where it has an answer that can tell that it came before.
+    head: Option<Head>,
 }
 
 /// Whose turn it is with a claimed key.
@@ -68,13 +70,18 @@ impl IdempotencyKey {
         }
         let mut hash = Sha256::new_with_prefix(b"intake queue\0");
         hash.update(body);
-        Ok(IdempotencyKey { key: request_id.to_owned(), request_sha256: hash.finalize().into(), until: None })
+        Ok(IdempotencyKey {
+            key: request_id.to_owned(),
+            request_sha256: hash.finalize().into(),
+            until: None,
+            head: None,
+        })
     }
 
     /// The key of a link that is over after one document: what makes the first one makes all. It holds until the link expires.
     pub(crate) fn of_link(link: Uuid, until: Option<Timestamp>, body: &[u8]) -> IdempotencyKey {
         let request_sha256 = Sha256::new_with_prefix(b"form\0").chain_update(body).finalize().into();
-        IdempotencyKey { key: format!("form link {link}"), request_sha256, until }
+        IdempotencyKey { key: format!("form link {link}"), request_sha256, until, head: None }
     }
 
     /// Reads the header, if there is one.
@@ -88,7 +95,7 @@ impl IdempotencyKey {
             _ => {
                 let detail =
                     format!("`{HEADER}` must be one value of 1 to {most} printable ASCII characters");
-                Err(invalid_query(vec![FieldError::new(format!("/{HEADER}"), detail)]))
+                Err(invalid_query(vec![FieldError::of_parameter(HEADER, detail)]))
             }
         }
     }
@@ -164,7 +171,7 @@ impl Generation<'_> {
             Ok(hash.finalize().into())
         };
         let request_sha256 = if is_small { hash()? } else { run((), hash).await? };
-        Ok(Some(IdempotencyKey { key, request_sha256, until: None }))
+        Ok(Some(IdempotencyKey { key, request_sha256, until: None, head: Some(request.head().clone()) }))
     }
 
     /// Makes a document as [`Generation::generate`] does, once per key.
@@ -224,7 +231,12 @@ impl Generation<'_> {
                 Code::IdempotencyMismatch,
                 "This Idempotency-Key was used with another body. Use a new key for a new request.",
             )),
-            Claim::Done { result } => Ok(Turn::Done(result)),
+            Claim::Done { result } => {
+                if let Some(head) = &key.head {
+                    head.trail().replayed();
+                }
+                Ok(Turn::Done(result))
+            }
         }
     }
 

@@ -136,7 +136,7 @@ impl Templates<'_> {
         };
         let path = file_name.or(known).ok_or_else(|| {
             let detail = "`fileName` is required: it identifies the template";
-            invalid_query(vec![FieldError::new("/fileName", detail)])
+            invalid_query(vec![FieldError::of_parameter("fileName", detail)])
         })?;
         let registration = Registration {
             template_id: template,
@@ -202,7 +202,7 @@ impl Templates<'_> {
         let in_force = self.recorded(subscription, template, None).await?;
         let version = version.or(in_force.draft).ok_or_else(|| {
             let detail = "`version` is required: the template has no draft";
-            invalid_query(vec![FieldError::new("/version", detail)])
+            invalid_query(vec![FieldError::of_parameter("version", detail)])
         })?;
         let record = self.recorded(subscription, template, Some(version)).await?;
         if is_rejected(&record) {

@@ -62,7 +62,8 @@ impl TemplateUpload {
         let mut faults = Vec::new();
         for (name, place) in upload.words() {
             *place = query.optional_text(name);
-            faults.extend(place.as_deref().and_then(|text| fault(name, text, limits)));
+            let fault = place.as_deref().and_then(|text| fault(name, text, limits));
+            faults.extend(fault.map(|fault| FieldError::of_parameter(name, fault.detail)));
         }
         query.finish(Some(()))?;
         if !faults.is_empty() {
