@@ -36,7 +36,7 @@ use crate::requests::{
     ConvertDto, DescribeTemplateDto, FilledFormDto, FormLinkDto, GenerateDocumentDto,
     GenerateDocumentsBulkDto, KeyDto, StarterDto, WebhookDto,
 };
-use crate::{answers, messages, problems, whole_examples};
+use crate::{answer_examples, answers, messages, problems, whole_examples};
 
 /// The OpenAPI 3.1 document of the interface. Made once.
 pub fn document() -> &'static Value {
@@ -45,6 +45,12 @@ pub fn document() -> &'static Value {
 }
 
 fn make() -> Value {
+    let mut document = described();
+    answer_examples::add(&mut document);
+    document
+}
+
+fn described() -> Value {
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -93,6 +99,7 @@ fn make() -> Value {
                     "schema": { "type": "string" },
                 },
             },
+            "examples": answer_examples::problems(),
             "schemas": schemas(),
         },
     })

@@ -4,7 +4,13 @@ use serde_json::{Map, Value, json};
 
 /// The schema's first example, or the simplest value of its type. An object has its required members alone.
 pub fn example(schema: &Value) -> Value {
-    let schema = resolve(schema);
+    example_of(crate::document(), schema)
+}
+
+/// The same, with the document that the schema stands in.
+pub(crate) fn example_of(document: &Value, schema: &Value) -> Value {
+    let schema = resolve_in(document, schema);
+    let example = |schema: &Value| example_of(document, schema);
     if let Some(first) = [&schema["examples"][0], &schema["default"], &schema["enum"][0], &schema["const"]]
         .into_iter()
         .find(|value| !value.is_null())
@@ -20,7 +26,7 @@ pub fn example(schema: &Value) -> Value {
     }
     let kind = schema["type"].as_str().or_else(|| schema["type"][0].as_str());
     match kind {
-        Some("object") => object(schema),
+        Some("object") => object(document, schema),
         Some("array") => json!([example(&schema["items"])]),
         Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or_else(|| json!(1)),
         Some("boolean") => json!(true),
@@ -29,7 +35,7 @@ pub fn example(schema: &Value) -> Value {
     }
 }
 
-fn object(schema: &Value) -> Value {
+fn object(document: &Value, schema: &Value) -> Value {
     let Some(properties) = schema["properties"].as_object() else {
         return json!({ "name": "Ada", "number": 17 });
     };
@@ -39,7 +45,9 @@ fn object(schema: &Value) -> Value {
     let chosen = |name: &str| required.contains(&name) || required.is_empty();
     let most = if required.is_empty() { 1 } else { usize::MAX };
     let members = properties.iter().filter(|(name, _)| chosen(name)).take(most);
-    Value::Object(members.map(|(name, inner)| (name.clone(), example(inner))).collect::<Map<_, _>>())
+    Value::Object(
+        members.map(|(name, inner)| (name.clone(), example_of(document, inner))).collect::<Map<_, _>>(),
+    )
 }
 
 fn string(schema: &Value) -> &str {
@@ -57,8 +65,12 @@ fn string(schema: &Value) -> &str {
 
 /// What a schema refers to with `$ref`, else itself.
 pub fn resolve(schema: &Value) -> &Value {
+    resolve_in(crate::document(), schema)
+}
+
+fn resolve_in<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let path = schema["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
-    path.and_then(|path| crate::document().pointer(path)).unwrap_or(schema)
+    path.and_then(|path| document.pointer(path)).unwrap_or(schema)
 }
 
 /// The name of the object with known members that a schema refers to.

@@ -4,6 +4,7 @@
 //! The operations are a `match` over the routes, so that a route without a description does not compile; the answers'
 //! schemas are derived from the types that handlers serialize; the requests' schemas are held to the parsers by tests.
 
+mod answer_examples;
 mod answers;
 pub mod calls;
 mod document;

@@ -1,7 +1,13 @@
 //! Problems: RFC 9457 documents, one status with all its codes per operation.
 
 use platen_service::problem::Code;
+use serde_json::map::Entry;
 use serde_json::{Map, Value, json};
+
+use crate::answer_examples;
+
+/// The media type of a problem.
+const PROBLEM: &str = "application/problem+json";
 
 /// What fixes a problem, in the words of the reference page's section on it.
 pub(crate) fn remedy(code: Code) -> &'static str {
@@ -84,15 +90,20 @@ pub(crate) fn responses(codes: &[Code]) -> Map<String, Value> {
     let mut by_status: Map<String, Value> = Map::new();
     for code in codes {
         let line = format!("- `{}`: {}", code.as_str(), code.title());
-        match by_status.get_mut(code.status().as_str()).and_then(|known| known.get_mut("description")) {
-            Some(Value::String(description)) => {
-                description.push('\n');
-                description.push_str(&line);
+        let (name, example) = answer_examples::of(*code);
+        let known = by_status.entry(code.status().as_str());
+        let known = match known {
+            Entry::Vacant(place) => place.insert(response(line, *code)),
+            Entry::Occupied(known) => {
+                let known = known.into_mut();
+                if let Some(Value::String(description)) = known.get_mut("description") {
+                    description.push('\n');
+                    description.push_str(&line);
+                }
+                known
             }
-            _ => {
-                by_status.insert(code.status().as_str().to_owned(), response(line, *code));
-            }
-        }
+        };
+        known["content"][PROBLEM]["examples"][name] = example;
     }
     by_status
 }
@@ -115,6 +126,6 @@ fn response(description: String, code: Code) -> Value {
     json!({
         "description": description,
         "headers": headers,
-        "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } },
+        "content": { (PROBLEM): { "schema": { "$ref": "#/components/schemas/Problem" }, "examples": {} } },
     })
 }

@@ -43,7 +43,11 @@ pub struct GenerateDocumentDto {
     #[schema(value_type = Object)]
     pub data: serde_json::Value,
     /// With `Prefer: respond-async`: where to POST that the document is there, as for a bulk job.
-    #[schema(max_length = 2000, examples("https://example.com/platen/jobs"))]
+    #[schema(
+        max_length = 2000,
+        pattern = "^[hH][tT][tT][pP][sS]?://",
+        examples("https://example.com/platen/jobs")
+    )]
     pub callback_url: Option<String>,
     /// Whether the callback holds a link to the document (`zipUrl`, `zipUrlExpiresAt`).
     pub callback_link: Option<bool>,
@@ -151,7 +155,11 @@ pub struct FilledFormDto {
 #[schema(as = CreateWebhook)]
 pub struct WebhookDto {
     /// Where to POST that a job has ended. It must be public and begin with `https://`, unless the operator allows others.
-    #[schema(max_length = 2000, examples("https://flows.example.com/hooks/7?sig=x"))]
+    #[schema(
+        max_length = 2000,
+        pattern = "^[hH][tT][tT][pP][sS]?://",
+        examples("https://flows.example.com/hooks/7?sig=x")
+    )]
     pub url: String,
     /// The template whose jobs it is told of; without it, or where it is empty, all jobs.
     #[schema(format = Uuid)]
@@ -198,7 +206,11 @@ pub struct GenerateDocumentsBulkDto {
     /// into private networks. Signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`;
     /// `platen key webhook` prints the secret), and repeated for hours until it is answered with a 2xx. Redirects are not
     /// followed.
-    #[schema(max_length = 2000, examples("https://example.com/platen/jobs"))]
+    #[schema(
+        max_length = 2000,
+        pattern = "^[hH][tT][tT][pP][sS]?://",
+        examples("https://example.com/platen/jobs")
+    )]
     pub callback_url: Option<String>,
     /// Whether the callback holds a link to the result too (`zipUrl`, `zipUrlExpiresAt`).
     pub callback_link: Option<bool>,
@@ -243,7 +255,11 @@ pub struct BulkDocument {
     pub data: serde_json::Value,
     /// Where to POST `{jobId, index, status, fileName, error, delivery}` when the job is over, as with the job's `callbackUrl`; 500
     /// documents of a job may have this or `deliver`.
-    #[schema(max_length = 2000, examples("https://example.com/platen/documents"))]
+    #[schema(
+        max_length = 2000,
+        pattern = "^[hH][tT][tT][pP][sS]?://",
+        examples("https://example.com/platen/documents")
+    )]
     pub callback_url: Option<String>,
     /// Where to put this document when the job is over; not with `merge`.
     pub deliver: Option<Deliver>,

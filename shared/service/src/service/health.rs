@@ -18,7 +18,7 @@ use crate::store::StoreError;
 #[derive(Serialize, ToSchema)]
 pub struct Health {
     /// Always `ok`: a service that cannot reach its storage answers with a problem.
-    #[schema(pattern = "^ok$")]
+    #[schema(pattern = "^ok$", examples("ok"))]
     status: &'static str,
     /// The version that runs.
     version: &'static str,

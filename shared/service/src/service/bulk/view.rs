@@ -35,7 +35,7 @@ pub struct JobView {
     #[schema(pattern = "^(Pending|Running|Completed|Failed|Canceled)$")]
     pub status: &'static str,
     /// What it makes.
-    #[schema(pattern = r"^\.(docx|pdf)$")]
+    #[schema(pattern = r"^\.(docx|pdf)$", examples(".pdf"))]
     pub format: &'static str,
     /// When it was accepted.
     #[serde(serialize_with = "crate::time::write")]
