@@ -27,7 +27,7 @@ export function Wordmark() {
 }
 
 /** What the first subscription of a server is called; most have no other. */
-const FIRST = "default";
+export const FIRST = "default";
 
 const LINKS: [Route, Key, IconName][] = [
   [{ screen: "templates" }, "frame.templates", "templates"],

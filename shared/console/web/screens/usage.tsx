@@ -6,6 +6,7 @@ import { Heading } from "../parts/heading";
 import { useLoaded } from "../parts/load";
 import { Loading, ProblemNote } from "../parts/notes";
 import { bytes, count, duration, mebibytes } from "../words";
+import { FIRST } from "./frame";
 
 /** The screen. */
 export function UsageScreen() {
@@ -49,7 +50,7 @@ function Summary({ known }: { known: Awaited<ReturnType<typeof subscription>> })
       <section>
         <h2>{say(key.person ? "usage.you" : "usage.key")}</h2>
         <dl class="facts">
-          <div><dt>{say("usage.subscription")}</dt><dd>{known.name}</dd></div>
+          {known.name !== FIRST && <div><dt>{say("usage.subscription")}</dt><dd>{known.name}</dd></div>}
           <div><dt>{say("usage.subscriptionId")}</dt><dd><code>{known.subscriptionId}</code></dd></div>
           {key.person && <div><dt>{say("usage.signedInAs")}</dt><dd>{key.person.name}{key.person.email && <> ({key.person.email})</>}</dd></div>}
           <div><dt>{say(key.person ? "usage.sessionId" : "usage.keyId")}</dt><dd><code>{key.keyId}</code></dd></div>
