@@ -27,12 +27,12 @@ pub(crate) fn files() -> Vec<Generated> {
         properties.extend(of_tag.iter().flat_map(|call| fields(call)));
     }
     let text = literal(&Value::Array(properties), "\n");
-    vec![Generated {
-        path: "n8n/nodes/Platen/PlatenDescription.ts".to_owned(),
-        text: format!(
+    vec![Generated::text(
+        "n8n/nodes/Platen/PlatenDescription.ts",
+        &format!(
             "// What n8n asks people for, and where it sends that. Generated from the OpenAPI document by `make clients`.\n\nimport type {{ INodeProperties }} from 'n8n-workflow';\n\nimport {{ sendFile }} from './sendFile';\n\nexport const properties: INodeProperties[] = {text};\n"
         ),
-    }]
+    )]
 }
 
 /// JSON as a literal of TypeScript: names without quotation marks, by which the linter knows what it looks at.

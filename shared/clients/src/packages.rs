@@ -113,7 +113,7 @@ fn render(
     let given = context! { methods => value(&methods)?, models => value(&models)?, codes => codes, version => version };
     let module = |(path, template): &(&str, &str)| {
         let text = environment.render_str(template, given.clone())?;
-        Ok(Generated { path: (*path).to_owned(), text: text.trim_start().to_owned() + "\n" })
+        Ok(Generated::text(path, &(text.trim_start().to_owned() + "\n")))
     };
     modules.iter().map(module).collect()
 }
