@@ -410,6 +410,22 @@ mod tests {
     }
 
     #[test]
+    fn limits_that_can_be_set_are_those_of_the_documentation() {
+        let mut is_settable = false;
+        for line in include_str!("../../../docs/limits.md").lines().filter(|line| line.starts_with('|')) {
+            if line.ends_with("| Name |") || line.ends_with("| Name in errors |") {
+                is_settable = line.ends_with("| Name |");
+            }
+            let last = line.trim_end_matches('|').rsplit('|').next().unwrap_or_default();
+            // Of a command, not of `PLATEN_LIMITS`.
+            let names = last.split('`').skip(1).step_by(2).filter(|name| !name.contains(' '));
+            for name in names.filter(|_| is_settable) {
+                assert!(Limits::default().set(name, 1_000_000), "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn limits_are_set_by_the_names_that_errors_use() {
         let limits = read(&[("PLATEN_LIMITS", "job_items=5, zip_url_life=600,")]).unwrap().limits;
         assert_eq!((limits.job_items, limits.zip_url_life.as_secs()), (5, 600));

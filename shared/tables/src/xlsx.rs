@@ -9,7 +9,7 @@ use zip::ZipArchive;
 
 use crate::cell::Cell;
 use crate::fault::{Fault, TableError, quoted};
-use crate::limits::{COLUMNS, Limits, PLACES};
+use crate::limits::{COLUMNS, Limits};
 use crate::table::Table;
 
 /// Reads the rows of a sheet; without a name those of the first one that has any.
@@ -35,7 +35,7 @@ pub(crate) fn read(
     let names: Vec<String> = sheets.map(|sheet| sheet.name.clone()).collect();
     let Some(wanted) = sheet else {
         for name in &names {
-            if rows(&mut workbook, name, table)? {
+            if rows(&mut workbook, name, limits, table)? {
                 break;
             }
         }
@@ -49,7 +49,7 @@ pub(crate) fn read(
             format!("the workbook has no sheet {}; its sheets are {}", quoted(wanted), names.join(", "));
         return Err(Fault::new(text).into());
     };
-    rows(&mut workbook, name, table)?;
+    rows(&mut workbook, name, limits, table)?;
     Ok(())
 }
 
@@ -57,6 +57,7 @@ pub(crate) fn read(
 fn rows(
     workbook: &mut Xlsx<Cursor<Bytes>>,
     sheet: &str,
+    limits: &Limits,
     table: &mut Table<'_, '_>,
 ) -> Result<bool, TableError> {
     let mut reader = workbook.worksheet_cells_reader(sheet).map_err(unreadable)?;
@@ -71,9 +72,10 @@ fn rows(
             }
             // Attack: a value in the first column and one in the last make a row of all that lie between, a million times.
             places += cells.len().max(table.width());
-            if places > PLACES {
+            if places > limits.cells {
                 return Err(wrong(&format!(
-                    "its rows have more than {PLACES} cells, empty ones counted (limit `cells`); remove empty columns, or split the table"
+                    "its rows have more than {} cells, empty ones counted (limit `cells`); remove empty columns, or split the table",
+                    limits.cells
                 )));
             }
             if !cells.is_empty() && table.row(u64::from(row) + 1, &cells).is_break() {

@@ -136,6 +136,7 @@ fn parse(
         package_bytes: limits.docx.package_bytes,
         expanded_bytes: limits.docx.expanded_bytes,
         grouped_bytes: limits.grouped_bytes,
+        ..platen_tables::Limits::default()
     };
     // A megabyte of gzip expands to a gigabyte: what comes out is counted.
     let read = if packed {
