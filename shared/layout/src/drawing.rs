@@ -67,6 +67,18 @@ pub enum Segment {
     Close,
 }
 
+/// Mathematics: the control points of a cubic curve stand two thirds of the way to that of the same quadratic one.
+const THIRDS: f64 = 3.0;
+
+/// Mathematics: the control points of the cubic curve closest to an arc stand four thirds of the tangent of a quarter of its
+/// angle from its ends, in radii.
+const ARC: (f64, f64) = (4.0, 3.0);
+
+/// How far the control points of a piece of a circle of radius 1 stand from its ends; its angle is in radians.
+pub(crate) fn arc_handle(angle: f64) -> f64 {
+    ARC.0 / ARC.1 * (angle / ARC.0).tan()
+}
+
 impl Segment {
     /// It with its points changed.
     pub(crate) fn mapped(self, change: impl Fn((f64, f64)) -> (f64, f64)) -> Segment {
@@ -76,6 +88,14 @@ impl Segment {
             Segment::Curve(a, b, to) => Segment::Curve(change(a), change(b), change(to)),
             Segment::Close => Segment::Close,
         }
+    }
+
+    /// A quadratic curve as a cubic one.
+    pub(crate) fn quadratic(from: (f64, f64), control: (f64, f64), to: (f64, f64)) -> Segment {
+        let toward = |end: (f64, f64)| {
+            (end.0 + (control.0 - end.0) * 2.0 / THIRDS, end.1 + (control.1 - end.1) * 2.0 / THIRDS)
+        };
+        Segment::Curve(toward(from), toward(to), to)
     }
 
     /// Its points, control points too.
@@ -126,7 +146,7 @@ pub struct PatternPaint {
 }
 
 impl PatternPaint {
-    /// Width and height of a dot, in points: a ninety-sixth of an inch, as Office shows it at its usual size.
+    /// Width and height of a dot, in points: a ninety-sixth of an inch, as Office shows it at its usual size (unit: a pixel).
     pub const DOT: f64 = 0.75;
 
     /// The rows of dots of the first colour in a pattern that begins at (0, 0), each as long as it goes.

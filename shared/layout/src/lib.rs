@@ -1,6 +1,7 @@
 //! Lays out a Word document: a package in, pages out, as plain data.
 
 mod block;
+mod bounds;
 mod chart;
 mod draw;
 mod drawing;
@@ -29,6 +30,7 @@ mod structure_builder;
 mod svg;
 mod text_form;
 mod undrawn;
+mod units;
 
 pub use drawing::Rgb;
 pub use embedded::embedded_fonts;

@@ -1,5 +1,10 @@
 //! Elements of a part as the model reads them: branches of markup compatibility chosen, values in points.
 
+use crate::units::{
+    CENTIMETRES_PER_INCH, EMU_PER_POINT, HALVES_PER_POINT, HUNDREDTHS, MILLIMETRES_PER_INCH,
+    PARTS_PER_DEGREE, PER_CENT_THOUSANDTHS, POINTS_PER_INCH, POINTS_PER_PICA, TWIPS_PER_POINT,
+};
+
 use std::borrow::Cow;
 
 use platen_ooxml::xml::{NodeId, Ns, Tree};
@@ -8,7 +13,13 @@ use platen_ooxml::xml::{NodeId, Ns, Tree};
 /// fallback (ECMA-376 part 3, 7.6).
 const UNDERSTOOD: [&str; 7] = ["wps", "wpg", "wpc", "w14", "w15", "wp14", "a14"];
 
-/// The largest whole number that is read; larger ones count as this. A double holds all up to it.
+/// Bound: the largest number with a fraction that is read. A guess: more than any page needs.
+const MOST_READ: f64 = 1e9;
+
+/// Bound: the longest length that is read, in points. A guess: more than any page needs.
+const MOST_POINTS: f64 = 1e6;
+
+/// Bound: the largest whole number that is read; larger ones count as this. A double holds all up to it.
 const MOST: f64 = 9e15;
 
 /// Choices inside choices that are followed.
@@ -132,29 +143,39 @@ impl<'a> Element<'a> {
     pub fn share(self, name: &str) -> Option<f64> {
         let value = self.attr(name)?;
         match value.trim().strip_suffix('%') {
-            Some(value) => number(value).map(|value| value / 100.0),
-            None => number(&value).map(|value| value / 100_000.0),
+            Some(value) => number(value).map(|value| value / HUNDREDTHS),
+            None => number(&value).map(|value| value / PER_CENT_THOUSANDTHS),
         }
     }
 
     /// A share in per cent, with or without its sign.
     pub fn percent(self, name: &str) -> Option<f64> {
-        number(self.attr(name)?.trim().trim_end_matches('%')).map(|value| value / 100.0)
+        number(self.attr(name)?.trim().trim_end_matches('%')).map(|value| value / HUNDREDTHS)
     }
 
     /// A length in twips or with its unit (17.18.81), in points.
     pub fn points(self, name: &str) -> Option<f64> {
-        points(&self.attr(name)?, 20.0)
+        points(&self.attr(name)?, TWIPS_PER_POINT)
     }
 
     /// A length in half points or with its unit (17.18.42), in points.
     pub fn half_points(self, name: &str) -> Option<f64> {
-        points(&self.attr(name)?, 2.0)
+        points(&self.attr(name)?, HALVES_PER_POINT)
     }
 
     /// A length in EMU, in points.
     pub fn emu(self, name: &str) -> Option<f64> {
-        points(&self.attr(name)?, 12_700.0)
+        points(&self.attr(name)?, EMU_PER_POINT)
+    }
+
+    /// An angle of DrawingML (20.1.10.3), in degrees clockwise.
+    pub fn degrees(self, name: &str) -> Option<f64> {
+        self.int(name).map(|parts| parts as f64 / PARTS_PER_DEGREE)
+    }
+
+    /// A whole number of hundredths: of a line, of a character, or of a point (21.1.2.3.9).
+    pub fn hundredths(self, name: &str) -> Option<f64> {
+        self.int(name).map(|count| count as f64 / HUNDREDTHS)
     }
 
     /// The text directly in it.
@@ -190,7 +211,7 @@ fn is_on(value: &str) -> bool {
 /// A number within what a page can need: a length of 1e300 points would make positions infinite.
 fn number(text: &str) -> Option<f64> {
     let value: f64 = text.trim().parse().ok()?;
-    value.is_finite().then(|| value.clamp(-1e9, 1e9))
+    value.is_finite().then(|| value.clamp(-MOST_READ, MOST_READ))
 }
 
 /// A length: a plain number of which `per_point` make a point, or a number and its unit.
@@ -202,13 +223,13 @@ pub(crate) fn points(text: &str, per_point: f64) -> Option<f64> {
     let factor = match unit {
         "" => 1.0 / per_point,
         "pt" => 1.0,
-        "in" => 72.0,
-        "cm" => 72.0 / 2.54,
-        "mm" => 72.0 / 25.4,
-        "pc" | "pi" => 12.0,
+        "in" => POINTS_PER_INCH,
+        "cm" => POINTS_PER_INCH / CENTIMETRES_PER_INCH,
+        "mm" => POINTS_PER_INCH / MILLIMETRES_PER_INCH,
+        "pc" | "pi" => POINTS_PER_PICA,
         _ => return None,
     };
-    Some((value * factor).clamp(-1e6, 1e6))
+    Some((value * factor).clamp(-MOST_POINTS, MOST_POINTS))
 }
 
 #[cfg(test)]
