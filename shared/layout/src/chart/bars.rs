@@ -7,13 +7,16 @@ use crate::error::LayoutError;
 use crate::model::story::charted::{Area, Chart, Grouping};
 use crate::pages::Rect;
 
+/// Bound: the least room of a cluster of bars, in bars. At an overlap of 100 % of many it would be none.
+const LEAST_CLUSTER: f64 = 0.01;
+
 /// Where bars stand in their band: the offset of the first one from the middle, the step to the next, the width.
 pub(super) fn offsets(frame: &Frame<'_, '_>) -> (f64, f64, f64) {
     let plot = frame.plot;
     let count = plot.series.len().max(1) as f64;
     // The same for stacked bars, which lie upon each other at an overlap of one (measured in PowerPoint).
     let cluster = count - (count - 1.0) * plot.overlap;
-    let width = frame.across.band_width() / (cluster + plot.gap).max(0.01);
+    let width = frame.across.band_width() / (cluster + plot.gap).max(LEAST_CLUSTER);
     let step = width * (1.0 - plot.overlap);
     (-cluster * width / 2.0 + width / 2.0, step, width)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::drawing::arc_handle;
 use crate::drawing::{Drawing, FillRule, Path, Segment, Stroke};
 use crate::error::LayoutError;
 use crate::ink::Pen;
@@ -11,6 +12,15 @@ use crate::model::shape_look::Line;
 use crate::model::story::charted::{Area, Rich};
 use crate::pages::{Clip, Group, Item, Rect};
 use crate::shape::{Shaped, Shaper};
+use crate::units::QUARTER_TURN;
+
+/// Bound: pieces of an arc, each a quarter of a turn at most.
+const MOST_PIECES: f64 = 8.0;
+
+/// Mathematics: how far the control points of a smooth line through points stand from their points: as shares of the way between
+/// the points before and behind (a Catmull-Rom spline), and at the ends of the way to the next one.
+const BETWEEN: f64 = 1.0 / 6.0;
+const ALONE: f64 = 1.0 / 3.0;
 
 /// A text on one line, measured.
 pub(super) struct Text {
@@ -217,10 +227,10 @@ pub(super) fn arc(
         (x + radius * sin, y - radius * cos)
     };
     out.push(if begins { Segment::Move(at(from)) } else { Segment::Line(at(from)) });
-    let pieces = ((to - from).abs() / 90.0).ceil().clamp(1.0, 8.0) as usize;
+    let pieces = ((to - from).abs() / QUARTER_TURN).ceil().clamp(1.0, MOST_PIECES) as usize;
     let step = (to - from) / pieces as f64;
     // How far the control points of a piece lie from its ends.
-    let reach = 4.0 / 3.0 * (step.to_radians() / 4.0).tan() * radius;
+    let reach = arc_handle(step.to_radians()) * radius;
     for piece in 0..pieces {
         let (start, end) = (from + step * piece as f64, from + step * (piece + 1) as f64);
         let ahead = |degrees: f64, by: f64| {
@@ -242,10 +252,8 @@ pub(super) fn smooth(points: &[(f64, f64)], out: &mut Vec<Segment>) {
         let before = at.checked_sub(2).and_then(get);
         let after = get(at + 1);
         let toward = |a: (f64, f64), b: (f64, f64), share: f64| ((b.0 - a.0) * share, (b.1 - a.1) * share);
-        let leave =
-            before.map_or_else(|| toward(from, to, 1.0 / 3.0), |before| toward(before, to, 1.0 / 6.0));
-        let arrive =
-            after.map_or_else(|| toward(from, to, 1.0 / 3.0), |after| toward(from, after, 1.0 / 6.0));
+        let leave = before.map_or_else(|| toward(from, to, ALONE), |before| toward(before, to, BETWEEN));
+        let arrive = after.map_or_else(|| toward(from, to, ALONE), |after| toward(from, after, BETWEEN));
         out.push(Segment::Curve(
             (from.0 + leave.0, from.1 + leave.1),
             (to.0 - arrive.0, to.1 - arrive.1),

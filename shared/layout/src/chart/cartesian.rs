@@ -4,23 +4,45 @@ use super::axis::{Along, Labels, Placed};
 use super::canvas::{Canvas, rectangle};
 use super::data::Spans;
 use super::frame::Frame;
+use super::room::LEAST_PLOT;
 use super::room::{MARGIN, Room};
 use super::scale::{Said, Scale};
 use super::value_table::Table;
 use super::{bars, curves, data, labels, points, room};
+use crate::bounds::NEARLY_ALL;
 use crate::error::LayoutError;
 use crate::model::story::charted::{Axis, AxisKind, Chart, Crosses, DateUnit, Grouping, LabelsAt, PlotKind};
 use crate::pages::Rect;
+use crate::units::{EIGHTH_TURN, QUARTER_TURN};
 
-/// Distance of labels from the edge of the chart.
+/// Distance of labels from the edge of the chart, in points: measured in PowerPoint, below the plot.
 const EDGE: f64 = 6.5;
 
-/// Distance between the title of an axis and its labels.
+/// Distance between the title of an axis and its labels, in points. Fitted to charts that are not on record.
 const TITLE_GAP: f64 = 5.0;
 
-/// Room for a step of an axis: along an upright one in heights of its labels, along the other in points.
+/// Room for a step of an axis: along an upright one in heights of its labels (a guess: Office gives small charts and large text
+/// coarser steps), along the other in points (measured on 66 axes of Word for Mac).
 const STEP_HEIGHT: f64 = 1.5;
 const STEP_WIDTH: f64 = 38.0;
+
+/// What is taken for labels before they are measured, left and in all across and down, in points. Guesses, which the second
+/// measuring mends.
+const FIRST_LEFT: f64 = 30.0;
+const FIRST_ACROSS: f64 = 60.0;
+const FIRST_DOWN: f64 = 40.0;
+
+/// Bound: the least side of the plot before it is measured, in points.
+const LEAST_FIRST: f64 = 10.0;
+
+/// Steps of an axis that the file does not have. A guess: it is not seen.
+const MISSING_STEPS: f64 = 5.0;
+
+/// Bound: days, months or years that an axis of dates counts. Excel has fewer than three million days.
+const MOST_DATES: f64 = 1e7;
+
+/// How much of the room the title of an axis may take, as a share. A guess.
+const TITLE_ROOM: f64 = 0.9;
 
 /// Draws plots and axes.
 pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> Result<(), LayoutError> {
@@ -44,10 +66,10 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     });
     // Labels need room that depends on their scales, which depend on the room.
     let mut rect = Rect {
-        x: room.left + 30.0,
+        x: room.left + FIRST_LEFT,
         y: room.top + MARGIN,
-        width: (room.width() - 60.0).max(10.0),
-        height: (room.height() - 40.0).max(10.0),
+        width: (room.width() - FIRST_ACROSS).max(LEAST_FIRST),
+        height: (room.height() - FIRST_DOWN).max(LEAST_FIRST),
     };
     let mut placed = Vec::new();
     for _ in 0..3 {
@@ -144,7 +166,7 @@ fn values(
     canvas: &Canvas<'_, '_>,
 ) -> Result<Along, LayoutError> {
     let Some(axis) = chart.axes.get(at) else {
-        return Ok(Along::Values(Scale::new(None, Said::default(), 5.0)));
+        return Ok(Along::Values(Scale::new(None, Said::default(), MISSING_STEPS)));
     };
     let mut range: Option<(f64, f64)> = None;
     let mut is_percent = true;
@@ -193,7 +215,7 @@ fn categories(chart: &Chart, at: usize, axis: &Axis) -> Along {
         let unit = unit.unwrap_or_else(|| DateUnit::of(&serials, chart.is_1904));
         let counts = serials.iter().map(|serial| unit.count(*serial, chart.is_1904));
         if let Some((first, last)) = data::range(counts) {
-            let count = (last - first + 1.0).clamp(1.0, 1e7);
+            let count = (last - first + 1.0).clamp(1.0, MOST_DATES);
             return Along::Bands { count, is_between, dates: Some((unit, first)) };
         }
     }
@@ -247,7 +269,12 @@ fn inner(
     let right = room.right - edge(high_x).max(over_right + MARGIN);
     let top = room.top + if high_y > 0.0 { edge(high_y) } else { MARGIN };
     let bottom = room.bottom - edge(low_y);
-    let auto = Rect { x: left, y: top, width: (right - left).max(5.0), height: (bottom - top).max(5.0) };
+    let auto = Rect {
+        x: left,
+        y: top,
+        width: (right - left).max(LEAST_PLOT),
+        height: (bottom - top).max(LEAST_PLOT),
+    };
     Ok(match chart.layout {
         Some(own) if own.width.is_some() || own.x.is_some() => {
             let rect = own.rect(room.whole, auto);
@@ -257,7 +284,7 @@ fn inner(
             // The rectangle holds the labels too.
             let (left, top) = (rect.x + low_x, rect.y + high_y);
             let (width, height) = (rect.width - low_x - high_x, rect.height - low_y - high_y);
-            Rect { x: left, y: top, width: width.max(5.0), height: height.max(5.0) }
+            Rect { x: left, y: top, width: width.max(LEAST_PLOT), height: height.max(LEAST_PLOT) }
         }
         _ => auto,
     })
@@ -323,7 +350,7 @@ fn paint(
 
 /// How long a title beside an axis may be.
 fn title_room(own: &Placed<'_>, room: &Room) -> f64 {
-    0.9 * if own.is_upright { room.height() } else { room.width() }
+    TITLE_ROOM * if own.is_upright { room.height() } else { room.width() }
 }
 
 /// The titles of an axis: its own, and the unit of its values.
@@ -342,7 +369,7 @@ fn draw_titles(
         let Some(title) = title else { continue };
         let lines = room::measure(title, title_room(own, room), canvas)?;
         let (width, height) = room::size(&lines);
-        let turn = title.rotation.unwrap_or(if own.is_upright { -90.0 } else { 0.0 });
+        let turn = title.rotation.unwrap_or(if own.is_upright { -QUARTER_TURN } else { 0.0 });
         let (x, y) = match (own.is_upright, is_high) {
             (true, false) => (rect.x - away - height / 2.0, rect.y + rect.height / 2.0),
             (true, true) => (rect.x + rect.width + away + height / 2.0, rect.y + rect.height / 2.0),
@@ -355,7 +382,7 @@ fn draw_titles(
             (true, false) => (rect.x + rect.width - width / 2.0, y),
             _ => (x, y),
         };
-        let box_size = if turn.abs() > 45.0 { (height, width) } else { (width, height) };
+        let box_size = if turn.abs() > EIGHTH_TURN { (height, width) } else { (width, height) };
         let corner = (x - box_size.0 / 2.0, y - box_size.1 / 2.0);
         let corner = title.layout.map_or(corner, |layout| layout.corner(room.whole, corner));
         let centre = (corner.0 + box_size.0 / 2.0, corner.1 + box_size.1 / 2.0);
@@ -385,7 +412,7 @@ impl Placed<'_> {
         match self.axis.labels_at {
             LabelsAt::High => true,
             LabelsAt::Low => false,
-            LabelsAt::Axis | LabelsAt::None => self.meets > 0.999,
+            LabelsAt::Axis | LabelsAt::None => self.meets > NEARLY_ALL,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Days of spreadsheets: serial numbers and what they mean in the calendar.
 
 use crate::model::story::charted::DateUnit;
+use crate::units::SECONDS_PER_DAY;
 
 /// A day of the calendar, and the second in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub(super) struct Date {
     pub second: i64,
 }
 
-/// The last day that Excel knows, in the year 9999.
+/// The day after the last one that Excel knows, in the year 9999, counted from 1900.
 const LAST: f64 = 2_958_466.0;
 
 /// The date of a serial number; none where Excel has none.
@@ -22,7 +23,7 @@ pub(super) fn date(serial: f64, is_1904: bool) -> Option<Date> {
     if !(0.0..LAST).contains(&serial) {
         return None;
     }
-    let seconds = (serial.fract() * 86_400.0).round() as i64;
+    let seconds = (serial.fract() * SECONDS_PER_DAY).round() as i64;
     let day = serial.floor() as i64 + seconds / 86_400;
     // Days since the first of January 1970. Excel's 1900 has a 29th of February, which moves the days before it.
     let since = match is_1904 {

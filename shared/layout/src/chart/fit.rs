@@ -7,7 +7,10 @@ use crate::drawing::Segment;
 use crate::error::LayoutError;
 use crate::model::story::charted::{ErrorAmount, ErrorBars, PlotKind, Series, Trend, TrendKind};
 
-/// Half the length of the cap of an error bar.
+/// Tolerance: a row of equations whose largest factor is less says nothing new.
+const NO_PIVOT: f64 = 1e-12;
+
+/// Half the length of the cap of an error bar, in points. A guess.
 const CAP: f64 = 2.5;
 
 /// Pieces of a trend line.
@@ -198,7 +201,7 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
         rows.swap(column, best);
         let pivot = rows.get(column)?.clone();
         let head = *pivot.get(column)?;
-        if head.abs() < 1e-12 {
+        if head.abs() < NO_PIVOT {
             return None;
         }
         for (at, row) in rows.iter_mut().enumerate() {

@@ -7,7 +7,10 @@ use crate::error::LayoutError;
 use crate::model::story::charted::{Chart, Grouping, LabelPlace, Labels, Manual, PlotKind, Series};
 use crate::pages::Rect;
 
-/// Distance of a label from its bar or point (measured on LibreOffice).
+/// Space that a label's box has around its text, in points: beside, and above and below. A guess.
+const BOX: (f64, f64) = (2.0, 1.0);
+
+/// Distance of a label from its bar or point, in points (measured on LibreOffice).
 const GAP: f64 = 2.7;
 
 /// A label: its lines, and what it says of its place.
@@ -92,10 +95,7 @@ impl<'l> Label<'l> {
             }
             return Ok(());
         }
-        canvas.area(
-            rectangle(Rect { x: left - 2.0, y: top - 1.0, width: width + 4.0, height: height + 2.0 }),
-            &self.labels.area,
-        );
+        canvas.area(rectangle(room::widened((left, top), (width, height), BOX)), &self.labels.area);
         let mut y = top;
         for line in &self.lines {
             canvas.put(line, (left + width / 2.0, y), (At::Middle, At::Start))?;

@@ -1,6 +1,7 @@
 //! Legends (21.2.2.94): a key and a name for each series, or for each slice.
 
 use super::canvas::{At, Canvas, Text, rectangle};
+use super::room::widened;
 use super::room::{MARGIN, Room};
 use super::{data, markers};
 use crate::error::LayoutError;
@@ -8,17 +9,39 @@ use crate::model::shape_look::Line;
 use crate::model::story::charted::{Area, Chart, Grouping, Manual, Marker, Plot, PlotKind, Series, Side};
 use crate::pages::Rect;
 
-/// Length of a key that shows a line, and the distance to its name.
+/// Length of a key that shows a line (measured in Excel), and the distance to its name (fitted to charts that are not on record), in
+/// points.
 const LINE_KEY: f64 = 19.2;
 pub(super) const KEY_GAP: f64 = 2.3;
 
-/// Side of a key that shows a fill, in heights of a line.
+/// Length of a key in heights of a line, where they are low. A guess.
+const LOW_KEY: f64 = 1.7;
+
+/// Side of a key that shows a fill, in heights of a line: measured in Excel.
 const FILL_KEY: f64 = 0.45;
 
-/// Distance of the entries at the side, in heights of a line.
+/// Distance of the entries at the side, in heights of a line: measured in Excel, 17.8 points at 10 points.
 const PITCH: f64 = 1.5;
 
-/// Distance of entries from the edge of the chart, and from the plot.
+/// Largest side of a marker in a key, in heights of a line. Fitted to charts that are not on record.
+const MARKER: f64 = 0.512;
+
+/// Room between two entries in a row, in heights of a line. A guess.
+const BETWEEN: f64 = 0.75;
+
+/// Distance of entries above or below the plot from the edge, as a share of that of entries beside it. Fitted to charts that
+/// are not on record.
+const EDGE_SHARE: f64 = 0.9;
+
+/// Space that a legend's box has around its entries, in points: beside, and above and below. A guess.
+const BOX: (f64, f64) = (4.0, 3.0);
+
+/// How much closer to entries above it, and farther from entries below it, the plot comes than its margin is, in points. Fitted to
+/// charts that are not on record.
+const ABOVE: f64 = 2.0;
+const BELOW: f64 = 2.6;
+
+/// Distance of entries from the edge of the chart, and from the plot, in points. Fitted to charts that are not on record.
 const EDGE: f64 = 10.3;
 const TO_PLOT: f64 = 15.7;
 
@@ -64,21 +87,21 @@ pub(super) fn draw(chart: &Chart, room: &mut Room, canvas: &mut Canvas<'_, '_>) 
         (1, (line * PITCH).min((free - line) / texts.len().max(1) as f64).max(line))
     } else {
         let usual = room.width() - 2.0 * EDGE;
-        let all: f64 = texts.iter().map(|text| text.width + key + KEY_GAP + line * 0.75).sum();
-        let widest = widest + key + KEY_GAP + line * 0.75;
+        let all: f64 = texts.iter().map(|text| text.width + key + KEY_GAP + line * BETWEEN).sum();
+        let widest = widest + key + KEY_GAP + line * BETWEEN;
         (if all <= usual { texts.len() } else { (usual / widest).floor().max(1.0) as usize }, line * PITCH)
     };
     let rows = texts.len().div_ceil(columns.max(1));
     let widths = column_widths(&texts, columns, key, line);
-    let width: f64 = widths.iter().sum::<f64>() - line * 0.75;
+    let width: f64 = widths.iter().sum::<f64>() - line * BETWEEN;
     let height = line + pitch * (rows.saturating_sub(1)) as f64;
     let room_middle = (room.whole.y + room.whole.y + room.whole.height) / 2.0;
     let auto = match legend.side {
         Side::Right => (room.right - EDGE - width, (room_middle - height / 2.0).max(room.top)),
         Side::Corner => (room.right - EDGE - width, room.top + EDGE),
         Side::Left => (room.left + EDGE, (room_middle - height / 2.0).max(room.top)),
-        Side::Top => (room.left + (room.width() - width) / 2.0, room.top + EDGE * 0.9),
-        Side::Bottom => (room.left + (room.width() - width) / 2.0, room.bottom - EDGE * 0.9 - height),
+        Side::Top => (room.left + (room.width() - width) / 2.0, room.top + EDGE * EDGE_SHARE),
+        Side::Bottom => (room.left + (room.width() - width) / 2.0, room.bottom - EDGE * EDGE_SHARE - height),
     };
     let place = match legend.layout {
         Some(own) => {
@@ -89,7 +112,7 @@ pub(super) fn draw(chart: &Chart, room: &mut Room, canvas: &mut Canvas<'_, '_>) 
         }
         None => auto,
     };
-    let around = Rect { x: place.0 - 4.0, y: place.1 - 3.0, width: width + 8.0, height: height + 6.0 };
+    let around = widened(place, (width, height), BOX);
     canvas.area(rectangle(around), &legend.area);
     let mut left_out = 0;
     for (number, (entry, text)) in entries.iter().zip(&texts).enumerate() {
@@ -110,8 +133,8 @@ pub(super) fn draw(chart: &Chart, room: &mut Room, canvas: &mut Canvas<'_, '_>) 
         match legend.side {
             Side::Right | Side::Corner => room.right = place.0 - TO_PLOT + MARGIN,
             Side::Left => room.left = place.0 + width + TO_PLOT - MARGIN,
-            Side::Top => room.top = place.1 + height - 2.0,
-            Side::Bottom => room.bottom = place.1 - 2.6,
+            Side::Top => room.top = place.1 + height - ABOVE,
+            Side::Bottom => room.bottom = place.1 - BELOW,
         }
     }
     Ok(())
@@ -121,7 +144,7 @@ pub(super) fn draw(chart: &Chart, room: &mut Room, canvas: &mut Canvas<'_, '_>) 
 fn column_widths(texts: &[Text], columns: usize, key: f64, line: f64) -> Vec<f64> {
     let mut widths = vec![0.0; columns.clamp(1, texts.len().max(1))];
     for (at, text) in texts.iter().enumerate() {
-        let own = text.width + key + KEY_GAP + line * 0.75;
+        let own = text.width + key + KEY_GAP + line * BETWEEN;
         let count = widths.len();
         if let Some(width) = widths.get_mut(at % count) {
             *width = own.max(*width);
@@ -147,7 +170,7 @@ pub(super) fn draw_key(
         Key::Line(stroke, marker) => {
             canvas.lines(std::iter::once(((x, middle), (x + width, middle))), stroke.as_ref());
             if let Some(marker) = marker {
-                let size = marker.size.min(line * 0.512);
+                let size = marker.size.min(line * MARKER);
                 markers::draw(marker, size, (x + width / 2.0, middle), canvas);
             }
         }
@@ -168,7 +191,7 @@ pub(super) fn key(plot: &Plot, series: &Series) -> Key {
 
 /// Width of a key of any kind, beside text whose lines have a height.
 pub(super) fn key_width(line: f64) -> f64 {
-    LINE_KEY.min(line * 1.7)
+    LINE_KEY.min(line * LOW_KEY)
 }
 
 /// The entries in their order.

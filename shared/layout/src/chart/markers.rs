@@ -4,6 +4,10 @@ use super::canvas::{Canvas, arc, polygon, rectangle};
 use crate::drawing::Segment;
 use crate::model::story::charted::{Area, Marker, Symbol};
 use crate::pages::Rect;
+use crate::units::FULL_TURN;
+
+/// Half the thickness of a dash or a dot, in halves of a sign's side. A guess.
+const THIN: f64 = 0.25;
 
 /// Ends of a stroke of a sign.
 type Pair = ((f64, f64), (f64, f64));
@@ -23,8 +27,8 @@ pub(super) fn draw(marker: &Marker, size: f64, (x, y): (f64, f64), canvas: &mut 
         Symbol::Square => rectangle(square),
         Symbol::Triangle => polygon(&[(x, y - half), (x + half, y + half), (x - half, y + half)]),
         Symbol::Circle => circle((x, y), half),
-        Symbol::Dash => rectangle(Rect { y: y - half / 4.0, height: half / 2.0, ..square }),
-        Symbol::Dot => rectangle(Rect { x, y: y - half / 4.0, width: half, height: half / 2.0 }),
+        Symbol::Dash => rectangle(Rect { y: y - half * THIN, height: half / 2.0, ..square }),
+        Symbol::Dot => rectangle(Rect { x, y: y - half * THIN, width: half, height: half / 2.0 }),
         Symbol::Cross | Symbol::Plus | Symbol::Star => {
             let pairs: Vec<_> = match marker.symbol {
                 Symbol::Cross => cross.to_vec(),
@@ -41,7 +45,7 @@ pub(super) fn draw(marker: &Marker, size: f64, (x, y): (f64, f64), canvas: &mut 
 /// A circle as a path.
 pub(super) fn circle(centre: (f64, f64), radius: f64) -> Vec<Segment> {
     let mut out = Vec::new();
-    arc(centre, radius, (0.0, 360.0), true, &mut out);
+    arc(centre, radius, (0.0, FULL_TURN), true, &mut out);
     out.push(Segment::Close);
     out
 }

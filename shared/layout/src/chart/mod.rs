@@ -30,6 +30,7 @@ use crate::error::LayoutError;
 use crate::model::story::charted::{Chart, PlotKind};
 use crate::pages::{Item, Rect};
 use crate::shape::Shaper;
+use crate::units::{HALF_TURN, QUARTER_TURN, THREE_QUARTERS_TURN};
 use canvas::{Canvas, rectangle};
 use room::Room;
 
@@ -88,12 +89,12 @@ fn rounded(rect: Rect) -> Vec<Segment> {
     let mut out = Vec::new();
     let corners = [
         ((right - radius, rect.y + radius), 0.0),
-        ((right - radius, bottom - radius), 90.0),
-        ((rect.x + radius, bottom - radius), 180.0),
-        ((rect.x + radius, rect.y + radius), 270.0),
+        ((right - radius, bottom - radius), QUARTER_TURN),
+        ((rect.x + radius, bottom - radius), HALF_TURN),
+        ((rect.x + radius, rect.y + radius), THREE_QUARTERS_TURN),
     ];
     for (centre, from) in corners {
-        canvas::arc(centre, radius, (from, from + 90.0), out.is_empty(), &mut out);
+        canvas::arc(centre, radius, (from, from + QUARTER_TURN), out.is_empty(), &mut out);
     }
     out.push(Segment::Close);
     out

@@ -4,6 +4,13 @@
 
 use super::date::date;
 use super::names;
+use crate::units::SECONDS_PER_DAY;
+
+/// Bound: numbers below this have digits behind the point that a double tells apart.
+const EXACT: f64 = 1e15;
+
+/// Tolerance: the share by which a double may lie below the decimal number that it stands for.
+const LAST_DIGIT: f64 = 1e-15;
 
 /// How numbers are written beside their code.
 #[derive(Debug, Clone, Copy)]
@@ -203,8 +210,8 @@ fn write_number(value: f64, pieces: &[Piece], locale: Locale<'_>) -> String {
     }
     // Halves are rounded up, as the decimal number has them.
     let raised = amount * 10f64.powi(places.len() as i32);
-    if raised < 1e15 {
-        amount = (raised * (1.0 + 1e-15)).round() / 10f64.powi(places.len() as i32);
+    if raised < EXACT {
+        amount = (raised * (1.0 + LAST_DIGIT)).round() / 10f64.powi(places.len() as i32);
     }
     let digits = format!("{amount:.*}", places.len());
     let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
@@ -292,7 +299,7 @@ fn write_date(value: f64, pieces: &[Piece], locale: Locale<'_>) -> Option<String
             }
             Piece::Date(_, count) => out.push_str(&format!("{second:0>width$}", width = (*count).min(2))),
             Piece::Elapsed(letter) => {
-                let seconds = (value * 86_400.0).round() as i64;
+                let seconds = (value * SECONDS_PER_DAY).round() as i64;
                 out.push_str(&match letter {
                     'h' => (seconds / 3600).to_string(),
                     'm' => (seconds / 60).to_string(),
@@ -318,11 +325,14 @@ fn letter(piece: &Piece) -> Option<char> {
     }
 }
 
+/// Numbers that Excel writes without a power of ten where they have no code.
+const PLAIN: std::ops::Range<f64> = 1e-9..1e11;
+
 /// A number without a code: ten digits at most, none that say nothing.
 pub(super) fn general(value: f64, locale: Locale<'_>) -> String {
     let (point, _) = names::separators(locale.language);
     let size = value.abs();
-    let text = if size != 0.0 && !(1e-9..1e11).contains(&size) {
+    let text = if size != 0.0 && !PLAIN.contains(&size) {
         let power = size.log10().floor();
         let mantissa = format!("{:.5}", value / 10f64.powf(power));
         let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');

@@ -3,12 +3,19 @@
 use super::canvas::Canvas;
 use super::labels::Label;
 use super::room;
+use super::room::LEAST_PLOT;
 use super::room::{MARGIN, Room};
 use super::second::Beside;
 use super::slices::{GAP, Slice, area, draw_label, fits, outline, shares};
 use crate::error::LayoutError;
 use crate::model::story::charted::{Chart, LabelPlace, Plot, PlotKind, Series};
 use crate::pages::Rect;
+
+/// Bound: how far a slice may stand out, in radii; Office lets people set 400 %.
+const MOST_EXPLOSION: f64 = 4.0;
+
+/// The most that labels outside take off the radius, as a share. A guess.
+const LABEL_ROOM: f64 = 0.4;
 
 /// Draws the first plot of slices; others of the same chart make no sense beside it.
 pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> Result<(), LayoutError> {
@@ -20,8 +27,8 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     let auto = Rect {
         x: room.left + MARGIN,
         y: room.top + MARGIN,
-        width: (room.width() - 2.0 * MARGIN).max(5.0),
-        height: (room.height() - 2.0 * MARGIN).max(5.0),
+        width: (room.width() - 2.0 * MARGIN).max(LEAST_PLOT),
+        height: (room.height() - 2.0 * MARGIN).max(LEAST_PLOT),
     };
     let rect = chart.layout.map_or(auto, |own| own.rect(room.whole, auto));
     if let (Some(second), Some(series)) = (&plot.second, plot.series.first()) {
@@ -39,7 +46,12 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
         radius -= outside(plot, radius, chart, canvas)?;
     }
     let explosion = |series: &Series, at: usize| {
-        series.points.get(&at).and_then(|point| point.explosion).unwrap_or(series.explosion).clamp(0.0, 4.0)
+        series
+            .points
+            .get(&at)
+            .and_then(|point| point.explosion)
+            .unwrap_or(series.explosion)
+            .clamp(0.0, MOST_EXPLOSION)
     };
     let farthest = plot
         .series
@@ -98,5 +110,5 @@ fn outside(plot: &Plot, radius: f64, chart: &Chart, canvas: &Canvas<'_, '_>) -> 
             most = most.max(height + GAP);
         }
     }
-    Ok(most.min(radius * 0.4))
+    Ok(most.min(radius * LABEL_ROOM))
 }

@@ -3,14 +3,19 @@
 use super::canvas::{At, Canvas, polygon};
 use super::data::Spans;
 use super::labels::Label;
+use super::room::LEAST_PLOT;
 use super::room::{MARGIN, Room};
 use super::scale::{Said, Scale};
 use super::{curves, data};
 use crate::error::LayoutError;
 use crate::model::story::charted::{Chart, LabelsAt, PlotKind};
 use crate::pages::Rect;
+use crate::units::FULL_TURN;
 
-/// Distance of the names from the web.
+/// Share of the radius beyond which a name stands below or above its corner instead of beside it. A guess.
+const NEAR_POLE: f64 = 0.9;
+
+/// Distance of the names from the web, in points. A guess.
 const GAP: f64 = 4.0;
 
 /// Spokes that are drawn.
@@ -43,8 +48,8 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     let auto = Rect {
         x: room.left + MARGIN + widest,
         y: room.top + MARGIN + line + gap,
-        width: (room.width() - 2.0 * (MARGIN + widest + gap)).max(5.0),
-        height: (room.height() - 2.0 * (MARGIN + line + gap)).max(5.0),
+        width: (room.width() - 2.0 * (MARGIN + widest + gap)).max(LEAST_PLOT),
+        height: (room.height() - 2.0 * (MARGIN + line + gap)).max(LEAST_PLOT),
     };
     let rect = chart.layout.map_or(auto, |own| own.rect(room.whole, auto));
     let centre = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
@@ -56,7 +61,7 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     let value_line = canvas.text("0", &values.style)?.height();
     let scale = Scale::new(range, said, (radius / value_line).round().max(2.0));
     let at = |number: usize, share: f64| {
-        let (sin, cos) = (number as f64 / count as f64 * 360.0).to_radians().sin_cos();
+        let (sin, cos) = (number as f64 / count as f64 * FULL_TURN).to_radians().sin_cos();
         (centre.0 + radius * share * sin, centre.1 - radius * share * cos)
     };
     let steps = scale.steps();
@@ -102,8 +107,8 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
             _ => At::Middle,
         };
         let down = match y - centre.1 {
-            below if below > radius * 0.9 => At::Start,
-            below if below < -radius * 0.9 => At::End,
+            below if below > radius * NEAR_POLE => At::Start,
+            below if below < -radius * NEAR_POLE => At::End,
             _ => At::Middle,
         };
         canvas.put(text, (x, y), (across, down))?;

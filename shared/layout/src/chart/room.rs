@@ -5,10 +5,20 @@ use crate::error::LayoutError;
 use crate::model::story::charted::{Chart, Manual, Title};
 use crate::pages::Rect;
 
-/// Distance of the plot from the edges of the chart, where no labels stand between.
+/// Bound: the least side of a plot, in points, and its greatest.
+pub(super) const LEAST_PLOT: f64 = 5.0;
+const MOST_PLOT: f64 = 1e5;
+
+/// How much of the chart's breadth its title may take, as a share. A guess.
+const TITLE_ROOM: f64 = 0.8;
+
+/// Space that a title's box has around its text, in points: beside, and above and below. A guess.
+const BOX: (f64, f64) = (3.0, 2.0);
+
+/// Distance of the plot from the edges of the chart, where no labels stand between, in points. Fitted to charts that are not on record.
 pub(super) const MARGIN: f64 = 11.0;
 
-/// Distance of the title from the upper edge, and of what is below it.
+/// Distance of the title from the upper edge, and of what is below it, in points. Fitted to charts that are not on record.
 const TITLE: f64 = 7.0;
 
 /// What is left of a chart.
@@ -60,14 +70,19 @@ impl Manual {
         let (x, y) = self.corner(whole, (auto.x, auto.y));
         let width = self.width.map_or(auto.width, |share| whole.width * share);
         let height = self.height.map_or(auto.height, |share| whole.height * share);
-        Rect { x, y, width: width.clamp(1.0, 1e5), height: height.clamp(1.0, 1e5) }
+        Rect { x, y, width: width.clamp(1.0, MOST_PLOT), height: height.clamp(1.0, MOST_PLOT) }
     }
+}
+
+/// A rectangle around what has a corner and a size, with space beside it and above and below.
+pub(super) fn widened((x, y): (f64, f64), (width, height): (f64, f64), (beside, above): (f64, f64)) -> Rect {
+    Rect { x: x - beside, y: y - above, width: width + beside * 2.0, height: height + above * 2.0 }
 }
 
 /// Draws the chart's title and takes its room.
 pub(super) fn title(chart: &Chart, room: &mut Room, canvas: &mut Canvas<'_, '_>) -> Result<(), LayoutError> {
     let Some(title) = &chart.title else { return Ok(()) };
-    let lines = measure(title, room.width() * 0.8, canvas)?;
+    let lines = measure(title, room.width() * TITLE_ROOM, canvas)?;
     let (width, height) = size(&lines);
     let auto = (room.left + (room.width() - width) / 2.0, room.top + TITLE);
     let corner = title.layout.map_or(auto, |own| own.corner(room.whole, auto));
@@ -134,7 +149,7 @@ pub(super) fn block(
     canvas: &mut Canvas<'_, '_>,
 ) -> Result<(), LayoutError> {
     let (width, height) = size(lines);
-    let around = Rect { x: x - 3.0, y: y - 2.0, width: width + 6.0, height: height + 4.0 };
+    let around = widened((x, y), (width, height), BOX);
     canvas.area(rectangle(around), &title.area);
     let mut top = y;
     for line in lines {

@@ -1,7 +1,43 @@
 //! Scales of axes of values: where they begin and end, and the steps between.
 
+use crate::bounds::{COARSE_ROUNDING, ROUNDING};
+
 /// Steps of an axis that are drawn. Attack: a unit of 1e-9 on an axis of a billion.
 const MAX_STEPS: usize = 400;
+
+/// Steps of an axis of per cents, as shares: usual, and where there is room for fewer than so many. The steps are Office's
+/// (measured in Word for Mac), the limit a guess.
+const PER_CENT_STEP: f64 = 0.1;
+const WIDE_PER_CENT_STEP: f64 = 0.2;
+const FEW_STEPS: f64 = 7.0;
+
+/// How many times the least value the greatest may be, so that the axis begins near them and not at zero (measured in Office).
+const FAR_FROM_ZERO: f64 = 1.2;
+
+/// Air at each end that is not zero, as a share of the span of the values (6354 axes measured in Office).
+const AIR: f64 = 0.05;
+
+/// Minor steps in a major one (measured in Office).
+const MINOR_STEPS: f64 = 5.0;
+
+/// Steps that are easy to read, and the power of ten that they repeat at (6354 axes measured in Office).
+const NICE: [f64; 3] = [1.0, 2.0, 5.0];
+const DECADE: f64 = 10.0;
+
+/// Tolerance: how far a value may lie above the end of a logarithmic axis, or above a step, as a factor.
+const ABOVE_END: f64 = 1.000_001;
+const ABOVE_STEP: f64 = 1.000_000_1;
+
+/// Bound: the largest and the least end of an axis, and how many lengths of an axis away from it a point may stand.
+const MOST: f64 = 1e100;
+const LEAST: f64 = 1e-100;
+const FAR: f64 = 1e4;
+
+/// Bound: minor steps of a decade of a logarithmic axis.
+const MOST_MINOR: f64 = 20.0;
+
+/// Tolerance: spans of an axis below this share of its ends are lost to rounding.
+const NO_SPAN: f64 = 1e-12;
 
 /// Steps that an automatic axis has at most (6354 axes measured in Office).
 const STEPS: f64 = 10.0;
@@ -42,10 +78,10 @@ impl Scale {
         let is_signed = low < 0.0 && high > 0.0;
         let step = if is_signed {
             0.5
-        } else if room < 7.0 {
-            0.2
+        } else if room < FEW_STEPS {
+            WIDE_PER_CENT_STEP
         } else {
-            0.1
+            PER_CENT_STEP
         };
         let shares = Said {
             min: Some(said.min.unwrap_or(if low < 0.0 { -1.0 } else { 0.0 })),
@@ -58,11 +94,11 @@ impl Scale {
 
     fn linear(data: Option<(f64, f64)>, said: Said, room: f64) -> Scale {
         let (low, high) = data.unwrap_or((0.0, 1.0));
-        let (mut low, mut high) = (low.clamp(-1e100, 1e100), high.clamp(-1e100, 1e100));
+        let (mut low, mut high) = (low.clamp(-MOST, MOST), high.clamp(-MOST, MOST));
         // The axis begins at zero unless all values lie in the farthest sixth.
-        if low >= 0.0 && (high > 1.2 * low || low == high) {
+        if low >= 0.0 && (high > FAR_FROM_ZERO * low || low == high) {
             low = 0.0;
-        } else if high <= 0.0 && (low < 1.2 * high || low == high) {
+        } else if high <= 0.0 && (low < FAR_FROM_ZERO * high || low == high) {
             high = 0.0;
         }
         let has_air = data.is_some() && low != high;
@@ -72,22 +108,22 @@ impl Scale {
         let span = high - low;
         // Five per cent of air at each end that is not zero.
         if high != 0.0 && has_air {
-            high += span * 0.05;
+            high += span * AIR;
         }
         if low != 0.0 && has_air {
-            low -= if low > 0.0 { span * 0.5 } else { span * 0.05 };
+            low -= if low > 0.0 { span * 0.5 } else { span * AIR };
         }
         // Attack: ends so far out that a step changes nothing.
         let said = Said {
-            min: said.min.map(|min| min.clamp(-1e100, 1e100)),
-            max: said.max.map(|max| max.clamp(-1e100, 1e100)),
+            min: said.min.map(|min| min.clamp(-MOST, MOST)),
+            max: said.max.map(|max| max.clamp(-MOST, MOST)),
             ..said
         };
         let mut from = said.min.unwrap_or(low);
         let mut to = said.max.unwrap_or(high);
         // At least so much that the ends differ.
-        let least = span.max(1.0).max(from.abs().max(to.abs()) * 1e-6);
-        if to - from < least * 1e-6 {
+        let least = span.max(1.0).max(from.abs().max(to.abs()) * COARSE_ROUNDING);
+        if to - from < least * COARSE_ROUNDING {
             match (said.min, said.max) {
                 (None, Some(max)) => from = max - least,
                 _ => to = from + least,
@@ -95,27 +131,35 @@ impl Scale {
         }
         let steps = room.clamp(1.0, STEPS);
         let unit = said.major.unwrap_or_else(|| step((to - from) / steps));
-        let unit =
-            if unit.is_finite() && unit > (to - from) * 1e-6 { unit } else { step((to - from) / steps) };
+        let unit = if unit.is_finite() && unit > (to - from) * COARSE_ROUNDING {
+            unit
+        } else {
+            step((to - from) / steps)
+        };
         // Rounding: an end that lies on a step but for the last digit is on it.
-        let min = said.min.unwrap_or_else(|| (from / unit + 1e-9).floor() * unit);
-        let max = said.max.unwrap_or_else(|| (to / unit - 1e-9).ceil() * unit);
+        let min = said.min.unwrap_or_else(|| (from / unit + ROUNDING).floor() * unit);
+        let max = said.max.unwrap_or_else(|| (to / unit - ROUNDING).ceil() * unit);
         let max = if max > min { max } else { min + unit };
-        let max = if max - min > min.abs() * 1e-12 { max } else { min + min.abs().max(1.0) * 1e-6 + unit };
-        let unit = if unit > (max - min) * 1e-9 { unit } else { max - min };
-        let minor = said.minor.filter(|minor| *minor < unit).unwrap_or(unit / 5.0);
+        let max = if max - min > min.abs() * NO_SPAN {
+            max
+        } else {
+            min + min.abs().max(1.0) * COARSE_ROUNDING + unit
+        };
+        let unit = if unit > (max - min) * ROUNDING { unit } else { max - min };
+        let minor = said.minor.filter(|minor| *minor < unit).unwrap_or(unit / MINOR_STEPS);
         Scale { min, max, major: unit, minor, log: None }
     }
 
     fn logarithmic(data: Option<(f64, f64)>, said: Said, base: f64) -> Scale {
-        let (low, high) = data.unwrap_or((1.0, 10.0));
-        let high = if high > 0.0 { high } else { 10.0 };
+        let (low, high) = data.unwrap_or((1.0, DECADE));
+        let high = if high > 0.0 { high } else { DECADE };
         // What is not above zero has no place.
         let low = if low > 0.0 { low } else { high.min(1.0) };
         let ladder = |value: f64| value.ln() / base.ln();
         let positive = |value: Option<f64>| value.filter(|value| *value > 0.0);
-        let from = positive(said.min).unwrap_or_else(|| base.powf((ladder(low) + 1e-9).floor()).max(1e-100));
-        let to = positive(said.max).unwrap_or_else(|| base.powf((ladder(high) - 1e-9).ceil()));
+        let from =
+            positive(said.min).unwrap_or_else(|| base.powf((ladder(low) + ROUNDING).floor()).max(LEAST));
+        let to = positive(said.max).unwrap_or_else(|| base.powf((ladder(high) - ROUNDING).ceil()));
         let to = if to > from && to.is_finite() { to } else { from * base };
         Scale {
             min: from,
@@ -133,7 +177,7 @@ impl Scale {
             Some(_) => (value / self.min).ln() / (self.max / self.min).ln(),
             None => (value - self.min) / (self.max - self.min),
         };
-        share.is_finite().then(|| share.clamp(-1e4, 1e4))
+        share.is_finite().then(|| share.clamp(-FAR, FAR))
     }
 
     /// The values at major steps.
@@ -145,11 +189,11 @@ impl Scale {
     pub fn minor_steps(&self) -> Vec<f64> {
         if let Some(base) = self.log {
             let decades = self.steps();
-            let within = |from: f64| (2..base.min(20.0) as i64).map(move |times| from * times as f64);
+            let within = |from: f64| (2..base.min(MOST_MINOR) as i64).map(move |times| from * times as f64);
             return decades
                 .into_iter()
                 .flat_map(within)
-                .filter(|value| *value <= self.max * 1.000_001)
+                .filter(|value| *value <= self.max * ABOVE_END)
                 .collect();
         }
         self.values(self.minor)
@@ -161,10 +205,10 @@ impl Scale {
             None => {
                 let value = self.min + step * number as f64;
                 // Zero is zero.
-                if value.abs() < step * 1e-9 { 0.0 } else { value }
+                if value.abs() < step * ROUNDING { 0.0 } else { value }
             }
         };
-        let end = self.max + (self.max - self.min) * 1e-9;
+        let end = self.max + (self.max - self.min) * ROUNDING;
         (0..MAX_STEPS).map(at).take_while(|value| *value <= end).collect()
     }
 }
@@ -176,7 +220,7 @@ fn step(least: f64) -> f64 {
     }
     let power = 10f64.powf(least.log10().floor());
     let share = least / power;
-    let nice = [1.0, 2.0, 5.0].into_iter().find(|nice| share <= nice * 1.000_000_1).unwrap_or(10.0);
+    let nice = NICE.into_iter().find(|nice| share <= nice * ABOVE_STEP).unwrap_or(DECADE);
     nice * power
 }
 

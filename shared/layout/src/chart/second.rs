@@ -4,9 +4,11 @@ use super::canvas::{At, Canvas, rectangle};
 use super::labels::Label;
 use super::slices;
 use super::slices::Slice;
+use crate::bounds::ROUNDING;
 use crate::error::LayoutError;
 use crate::model::story::charted::{Chart, Second, Series};
 use crate::pages::Rect;
+use crate::units::{HALF_TURN, QUARTER_TURN};
 
 /// A pie with a part of it beside.
 pub(super) struct Beside<'c> {
@@ -37,8 +39,8 @@ impl Beside<'_> {
             .collect();
         let all: f64 = first.iter().map(|at| value(*at)).sum();
         // What stands beside points to the right.
-        let half = value(second.rest) / all.max(1e-9) * 180.0;
-        let slices = slices::shares(&first, value, 90.0 + half);
+        let half = value(second.rest) / all.max(ROUNDING) * HALF_TURN;
+        let slices = slices::shares(&first, value, QUARTER_TURN + half);
         canvas.spend(slices.len() as u64 * 32)?;
         if let Some(line) = &second.lines {
             let (sin, cos) = half.to_radians().sin_cos();

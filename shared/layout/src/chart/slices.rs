@@ -7,8 +7,18 @@ use crate::drawing::Segment;
 use crate::error::LayoutError;
 use crate::model::story::charted::{Area, LabelPlace, Series};
 use crate::pages::Rect;
+use crate::units::{FULL_TURN, HALF_TURN};
 
-/// Distance of labels from the rim.
+/// Tolerance: a slice of at least this share is all of the pie.
+const WHOLE: f64 = 0.999_99;
+
+/// Where a label within a slice is measured: two thirds of the way from the hole to the rim. A guess.
+const THIRDS: f64 = 3.0;
+
+/// How near the middle a label at the inner side of the rim may come, in radii. A guess.
+const NEAREST: f64 = 0.4;
+
+/// Distance of labels from the rim, in points. A guess.
 pub(super) const GAP: f64 = 4.0;
 
 /// A slice: where it begins and ends, in degrees clockwise from the top.
@@ -30,11 +40,11 @@ pub(super) fn shares(members: &[usize], value: impl Fn(usize) -> f64, start: f64
     if whole <= 0.0 {
         return Vec::new();
     }
-    let mut from = start.rem_euclid(360.0);
+    let mut from = start.rem_euclid(FULL_TURN);
     let mut out = Vec::new();
     for at in members.iter().copied() {
         let share = value(at) / whole;
-        let to = from + share * 360.0;
+        let to = from + share * FULL_TURN;
         if share > 0.0 {
             out.push(Slice { at, from, to, share });
         }
@@ -45,7 +55,7 @@ pub(super) fn shares(members: &[usize], value: impl Fn(usize) -> f64, start: f64
 
 pub(super) fn outline(slice: &Slice, centre: (f64, f64), (low, high): (f64, f64)) -> Vec<Segment> {
     // All of it is a circle.
-    if slice.share > 0.999_99 {
+    if slice.share > WHOLE {
         let mut out = markers::circle(centre, high);
         if low > 0.0 {
             out.extend(markers::circle(centre, low));
@@ -65,8 +75,8 @@ pub(super) fn outline(slice: &Slice, centre: (f64, f64), (low, high): (f64, f64)
 
 /// Whether a label has room within its slice.
 pub(super) fn fits(slice: &Slice, (width, height): (f64, f64), (low, high): (f64, f64)) -> bool {
-    let middle = (low + high * 2.0) / 3.0;
-    let chord = 2.0 * middle * ((slice.to - slice.from).min(180.0) / 2.0).to_radians().sin();
+    let middle = (low + high * 2.0) / THIRDS;
+    let chord = 2.0 * middle * ((slice.to - slice.from).min(HALF_TURN) / 2.0).to_radians().sin();
     chord > width.max(height) && high - low > width.max(height)
 }
 
@@ -92,7 +102,7 @@ pub(super) fn draw_label(
     let reach = (size.0 / 2.0 * sin.abs()).hypot(size.1 / 2.0 * cos.abs());
     let radius = match place {
         LabelPlace::OutsideEnd => high + GAP + reach,
-        LabelPlace::InsideEnd => (high - GAP - reach).max(high * 0.4),
+        LabelPlace::InsideEnd => (high - GAP - reach).max(high * NEAREST),
         _ => (low + high) / 2.0,
     };
     label.draw(at(radius), (At::Middle, At::Middle), whole, canvas)

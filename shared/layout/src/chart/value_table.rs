@@ -8,7 +8,7 @@ use crate::error::LayoutError;
 use crate::model::story::charted::{Area, Chart, DataTable, Series};
 use crate::pages::Rect;
 
-/// Space above and below a line of text, and beside it.
+/// Space above and below a line of text, and beside it, in points. Guesses.
 const ABOVE: f64 = 1.5;
 const BESIDE: f64 = 4.0;
 

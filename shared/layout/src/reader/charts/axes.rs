@@ -6,6 +6,25 @@ use crate::model::run::RunLayer;
 use crate::model::story::charted::{Axis, AxisKind, Crosses, DateUnit, LabelsAt, Ticks};
 use crate::read::Element;
 
+/// Unit: what values are divided by (21.2.3.4), and the word that Office writes.
+const UNITS: [(&str, f64, &str); 8] = [
+    ("hundreds", 1e2, "Hundreds"),
+    ("tenThousands", 1e4, "x 10000"),
+    ("hundredThousands", 1e5, "x 100000"),
+    ("millions", 1e6, "Millions"),
+    ("tenMillions", 1e7, "x 10000000"),
+    ("hundredMillions", 1e8, "x 100000000"),
+    ("billions", 1e9, "Billions"),
+    ("trillions", 1e12, "Trillions"),
+];
+const THOUSANDS: (&str, f64, &str) = ("thousands", 1e3, "Thousands");
+
+/// Bound: the least base of a logarithmic axis. The standard's is 2 (21.2.2.98); others write less.
+const LEAST_BASE: f64 = 1.01;
+
+/// Bound: the greatest distance of labels from their axis, in usual ones: 1000 % (21.2.2.86).
+const MOST_OFFSET: f64 = 10.0;
+
 impl<'a> Reader<'a> {
     /// An axis; none if the element is no axis.
     pub(super) fn chart_axis(&mut self, element: Element<'a>, base: &RunLayer) -> Option<Axis> {
@@ -48,7 +67,7 @@ impl<'a> Reader<'a> {
             is_deleted: element.child("delete").is_some_and(Element::on),
             min: bound("min"),
             max: bound("max"),
-            log: bound("logBase").filter(|base| *base >= 1.01),
+            log: bound("logBase").filter(|base| *base >= LEAST_BASE),
             is_reversed: scaling
                 .and_then(|scaling| scaling.child("orientation"))
                 .is_some_and(|to| to.val().as_deref() == Some("maxMin")),
@@ -76,7 +95,7 @@ impl<'a> Reader<'a> {
                 .child("lblOffset")
                 .and_then(|own| own.percent("val"))
                 .unwrap_or(1.0)
-                .clamp(0.0, 10.0),
+                .clamp(0.0, MOST_OFFSET),
             format: element.child("numFmt").and_then(code),
             style: self.chart_style(&layer),
             rotation,
@@ -130,15 +149,7 @@ fn display_unit(element: Element<'_>) -> (f64, Option<&'static str>) {
     if let Some(own) = element.child("custUnit").and_then(number).filter(|unit| *unit > 0.0) {
         return (own, None);
     }
-    match element.child("builtInUnit").and_then(Element::val).as_deref() {
-        Some("hundreds") => (1e2, Some("Hundreds")),
-        Some("tenThousands") => (1e4, Some("x 10000")),
-        Some("hundredThousands") => (1e5, Some("x 100000")),
-        Some("millions") => (1e6, Some("Millions")),
-        Some("tenMillions") => (1e7, Some("x 10000000")),
-        Some("hundredMillions") => (1e8, Some("x 100000000")),
-        Some("billions") => (1e9, Some("Billions")),
-        Some("trillions") => (1e12, Some("Trillions")),
-        _ => (1e3, Some("Thousands")),
-    }
+    let name = element.child("builtInUnit").and_then(Element::val).unwrap_or_default();
+    let (_, size, word) = UNITS.into_iter().find(|(own, ..)| *own == name).unwrap_or(THOUSANDS);
+    (size, Some(word))
 }

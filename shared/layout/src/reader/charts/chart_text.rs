@@ -7,6 +7,13 @@ use crate::model::run::{FontName, RunLayer, RunStyle};
 use crate::model::story::charted::{Manual, Rich, Title};
 use crate::model::theme::ThemeFont;
 use crate::read::Element;
+use crate::units::{PARTS_PER_DEGREE, QUARTER_TURN};
+
+/// Size of a chart's text that says nothing of it, in points: measured in Excel.
+pub(super) const CHART_TEXT: f64 = 10.0;
+
+/// Bound: how far a layout may move something, in charts. A guess.
+const FARTHEST_MOVE: f64 = 10.0;
 
 /// Paragraphs of one title, and runs in it, that are read.
 const MAX_PIECES: usize = 200;
@@ -25,8 +32,8 @@ pub(super) fn base(has_theme: bool) -> RunLayer {
         h_ansi: font("minorHAnsi"),
         east_asia: font("minorEastAsia"),
         cs: font("minorBidi"),
-        size: Some(10.0),
-        size_cs: Some(10.0),
+        size: Some(CHART_TEXT),
+        size_cs: Some(CHART_TEXT),
         ..RunLayer::default()
     }
 }
@@ -46,14 +53,14 @@ impl<'a> Reader<'a> {
         }
         let turn = element.child("bodyPr").and_then(|body| {
             let upright = match body.attr("vert").as_deref() {
-                Some("vert270") => -90.0,
-                Some("vert" | "eaVert") => 90.0,
+                Some("vert270") => -QUARTER_TURN,
+                Some("vert" | "eaVert") => QUARTER_TURN,
                 _ => 0.0,
             };
             match body.int("rot") {
                 // 1000 degrees: as it fits.
                 Some(rotation) if rotation.abs() >= 21_600_000 => (upright != 0.0).then_some(upright),
-                Some(rotation) => Some(rotation as f64 / 60_000.0 + upright),
+                Some(rotation) => Some(rotation as f64 / PARTS_PER_DEGREE + upright),
                 None => (upright != 0.0).then_some(upright),
             }
         });
@@ -132,7 +139,7 @@ pub(super) fn manual(element: Element<'_>) -> Option<Manual> {
     let own = element.child("layout")?.child("manualLayout")?;
     let number = |name: &str| {
         let value: f64 = own.child(name)?.val()?.trim().parse().ok()?;
-        value.is_finite().then(|| value.clamp(-10.0, 10.0))
+        value.is_finite().then(|| value.clamp(-FARTHEST_MOVE, FARTHEST_MOVE))
     };
     let is = |name: &str, value: &str| own.child(name).and_then(Element::val).as_deref() == Some(value);
     let (width, height) = (number("w"), number("h"));

@@ -3,12 +3,17 @@
 use super::super::Reader;
 use super::axes::number;
 use super::chart_text::short;
+use super::look::LINE;
 use super::look::{SERIES_LINE, series_line};
 use crate::drawing::Ink;
 use crate::error::LayoutError;
 use crate::model::shape_look::Line;
 use crate::model::story::charted::{ErrorAmount, ErrorBars, Trend, TrendKind};
 use crate::read::Element;
+use crate::units::HUNDREDTHS;
+
+/// Bound: how far a trend line goes on, in units of its axis.
+const MOST_REACH: f64 = 1e6;
 
 impl<'a> Reader<'a> {
     pub(super) fn chart_errors(&mut self, element: Element<'a>) -> Result<Vec<ErrorBars>, LayoutError> {
@@ -21,13 +26,13 @@ impl<'a> Reader<'a> {
                     plus: self.chart_numbers(own.child("plus"))?.0,
                     minus: self.chart_numbers(own.child("minus"))?.0,
                 },
-                Some("percentage") => ErrorAmount::Share(amount / 100.0),
+                Some("percentage") => ErrorAmount::Share(amount / HUNDREDTHS),
                 Some("stdDev") => ErrorAmount::Deviation(amount),
                 Some("stdErr") => ErrorAmount::StandardError,
                 _ => ErrorAmount::Fixed(amount),
             };
             let kind = val("errBarType");
-            let black = Line::plain(0.75, Ink { colour: [0; 3], opacity: 1.0 });
+            let black = Line::plain(LINE, Ink { colour: [0; 3], opacity: 1.0 });
             out.push(ErrorBars {
                 is_across: val("errDir").as_deref() == Some("x"),
                 amount,
@@ -44,7 +49,7 @@ impl<'a> Reader<'a> {
         let mut out = Vec::new();
         for own in element.children().into_iter().filter(|own| own.name() == "trendline").take(8) {
             let count = |name: &str| own.child(name).and_then(|own| usize::try_from(own.int("val")?).ok());
-            let reach = |name: &str| own.child(name).and_then(number).unwrap_or(0.0).clamp(0.0, 1e6);
+            let reach = |name: &str| own.child(name).and_then(number).unwrap_or(0.0).clamp(0.0, MOST_REACH);
             let kind = match own.child("trendlineType").and_then(Element::val).as_deref() {
                 Some("exp") => TrendKind::Exponential,
                 Some("log") => TrendKind::Logarithmic,

@@ -1,16 +1,25 @@
 //! Fills and lines of charts: their own, or those of the chart's style (21.2.2.227).
 
 use super::super::Reader;
+use crate::bounds::THICKEST;
 use crate::drawing::{Cap, Ink, Join, Rgb};
 use crate::model::paint::Fill;
 use crate::model::shape_look::Line;
 use crate::model::story::charted::Area;
 use crate::read::Element;
+use crate::units::CHANNEL;
 
-/// Width of lines that say nothing of it, in points.
-const LINE: f64 = 0.75;
+/// From how dark to how light the shades of one colour go that tell series apart: from a share of black to the same of white.
+/// Fitted to charts that are not on record, as is the range of greys.
+const DARKEST: f64 = 0.7;
+const SHADES: f64 = 1.4;
+const DARKEST_GREY: f64 = 0.15;
+const GREYS: f64 = 0.6;
 
-/// Width of the lines of series (a PDF of Word).
+/// Width of lines that say nothing of it, in points: measured in Excel (axes and gridlines).
+pub(super) const LINE: f64 = 0.75;
+
+/// Width of the lines of series, in points (measured in a PDF of Word).
 pub(super) const SERIES_LINE: f64 = 2.25;
 
 /// Colours by the chart's style, 1 to 48.
@@ -26,16 +35,16 @@ impl Palette {
         let of = |share: f64, base: Rgb| Ink { colour: toward(base, share), opacity: 1.0 };
         let place = (self.style - 1).rem_euclid(8);
         // Shares of black and white that tell neighbours apart, from dark to light.
-        let spread = (index + 1) as f64 / (count + 1) as f64 * 1.4 - 0.7;
+        let spread = (index + 1) as f64 / (count + 1) as f64 * SHADES - DARKEST;
         match place {
-            0 => of(0.15 + 0.6 * ((index + 1) as f64 / (count + 1) as f64), theme("dk1")),
+            0 => of(DARKEST_GREY + GREYS * ((index + 1) as f64 / (count + 1) as f64), theme("dk1")),
             1 => {
                 let base = theme(&format!("accent{}", index % 6 + 1));
                 let (round, rounds) = (index / 6, count.saturating_sub(1) / 6);
                 if rounds == 0 {
                     return of(0.0, base);
                 }
-                of((round + 1) as f64 / (rounds + 2) as f64 * 1.4 - 0.7, base)
+                of((round + 1) as f64 / (rounds + 2) as f64 * SHADES - DARKEST, base)
             }
             one => of(spread, theme(&format!("accent{}", one - 1))),
         }
@@ -44,7 +53,7 @@ impl Palette {
 
 /// A colour on its way to white, or with a negative share to black.
 fn toward(base: Rgb, share: f64) -> Rgb {
-    let goal = if share < 0.0 { 0.0 } else { 255.0 };
+    let goal = if share < 0.0 { 0.0 } else { CHANNEL };
     let share = share.abs().min(1.0);
     base.map(|channel| (f64::from(channel) * (1.0 - share) + goal * share).round() as u8)
 }
@@ -74,7 +83,7 @@ impl<'a> Reader<'a> {
         };
         let auto_width = auto.as_ref().map_or(width, |auto| auto.width);
         let mut line = self.stroke(own, ink);
-        line.width = own.emu("w").unwrap_or(auto_width).clamp(0.0, 100.0);
+        line.width = own.emu("w").unwrap_or(auto_width).clamp(0.0, THICKEST);
         Some(line)
     }
 

@@ -2,8 +2,8 @@
 
 use super::super::Reader;
 use super::axes::number;
-use super::chart_text::{base, manual};
-use super::look::Palette;
+use super::chart_text::{CHART_TEXT, base, manual};
+use super::look::{LINE, Palette};
 use super::series::Within;
 use crate::drawing::Ink;
 use crate::error::LayoutError;
@@ -15,6 +15,22 @@ use crate::model::story::charted::{
     Title,
 };
 use crate::read::Element;
+use crate::units::HUNDREDTHS;
+
+/// Size of a title where the chart says none, in points, and in per cent of the chart's own where it has one (measured in Office).
+const TITLE_SIZE: f64 = 18.0;
+const TITLE_PER_CENT: f64 = 120.0;
+
+/// Distance of clusters of bars that say nothing, in bars, and bound of it (21.2.2.75).
+const GAP: f64 = 1.5;
+pub(super) const MOST_GAP: f64 = 5.0;
+
+/// Hole of a doughnut that does not say how large, and the bound of it, as shares of the radius (21.2.2.82).
+const HOLE: f64 = 0.1;
+const MOST_HOLE: f64 = 0.9;
+
+/// Bound: the largest bubbles, in usual ones: 300 % (21.2.2.21).
+const MOST_BUBBLE: f64 = 3.0;
 
 /// Series of a chart that are drawn. Office has no more.
 const MAX_SERIES: usize = 255;
@@ -69,14 +85,14 @@ impl<'a> Reader<'a> {
         }
         let table = children.iter().find(|child| child.name() == "dTable").map(|own| {
             let has = |name: &str| own.child(name).is_some_and(Element::on);
-            let auto = Line::plain(0.75, Ink { colour: [0x89; 3], opacity: 1.0 });
+            let auto = Line::plain(LINE, Ink { colour: [0x89; 3], opacity: 1.0 });
             let (layer, _) = self.chart_text(own.child("txPr"), &layer);
             DataTable {
                 has_rows: has("showHorzBorder"),
                 has_columns: has("showVertBorder"),
                 has_outline: has("showOutline"),
                 has_keys: has("showKeys"),
-                line: self.chart_line(own.child("spPr"), Some(auto), 0.75),
+                line: self.chart_line(own.child("spPr"), Some(auto), LINE),
                 style: self.chart_style(&layer),
             }
         });
@@ -136,8 +152,11 @@ impl<'a> Reader<'a> {
         plots: &[Plot],
     ) -> Option<Title> {
         let mut big = layer.clone();
-        // 18 points, bold; where the chart has a size of its own, 1.2 times that (measured in Office).
-        big.size = Some(if has_base { (big.size.unwrap_or(10.0) * 120.0).round() / 100.0 } else { 18.0 });
+        big.size = Some(if has_base {
+            (big.size.unwrap_or(CHART_TEXT) * TITLE_PER_CENT).round() / HUNDREDTHS
+        } else {
+            TITLE_SIZE
+        });
         big.size_cs = big.size;
         big.bold = big.bold.or(Some(true));
         big.bold_cs = big.bold;
@@ -236,7 +255,7 @@ impl<'a> Reader<'a> {
         let percent = |name: &str, missing: f64, empty: f64| {
             element.child(name).map_or(missing, |own| own.percent("val").unwrap_or(empty))
         };
-        let black = Line::plain(0.75, Ink { colour: [0; 3], opacity: 1.0 });
+        let black = Line::plain(LINE, Ink { colour: [0; 3], opacity: 1.0 });
         let mut along = |name: &str| {
             let own = element.child(name)?;
             self.chart_line(own.child("spPr"), Some(black.clone()), black.width)
@@ -251,14 +270,14 @@ impl<'a> Reader<'a> {
                 (own.child(name).and_then(|bar| bar.child("spPr")), auto)
             };
             let ((up, up_auto), (down, down_auto)) = (bar("upBars", 255), bar("downBars", 0x40));
-            let gap = own.child("gapWidth").and_then(|gap| gap.percent("val")).unwrap_or(1.5);
-            (self.chart_area(up, up_auto), self.chart_area(down, down_auto), gap.clamp(0.0, 5.0))
+            let gap = own.child("gapWidth").and_then(|gap| gap.percent("val")).unwrap_or(GAP);
+            (self.chart_area(up, up_auto), self.chart_area(down, down_auto), gap.clamp(0.0, MOST_GAP))
         });
         Ok(Some(Plot {
             kind,
             grouping,
             series: own,
-            gap: percent("gapWidth", 1.5, 1.5).clamp(0.0, 5.0),
+            gap: percent("gapWidth", GAP, GAP).clamp(0.0, MOST_GAP),
             overlap: percent("overlap", 0.0, 0.0).clamp(-1.0, 1.0),
             axes: pair(element, axes),
             drop_lines,
@@ -285,8 +304,8 @@ impl<'a> Reader<'a> {
             "areaChart" | "area3DChart" | "surfaceChart" | "surface3DChart" => PlotKind::Area,
             "pieChart" | "pie3DChart" | "ofPieChart" => PlotKind::Pie { start },
             "doughnutChart" => {
-                let hole = element.child("holeSize").map_or(0.5, |own| own.percent("val").unwrap_or(0.1));
-                PlotKind::Doughnut { start, hole: hole.clamp(0.0, 0.9) }
+                let hole = element.child("holeSize").map_or(0.5, |own| own.percent("val").unwrap_or(HOLE));
+                PlotKind::Doughnut { start, hole: hole.clamp(0.0, MOST_HOLE) }
             }
             "scatterChart" => PlotKind::Scatter,
             "bubbleChart" => PlotKind::Bubble {
@@ -294,7 +313,7 @@ impl<'a> Reader<'a> {
                     .child("bubbleScale")
                     .and_then(|own| own.percent("val"))
                     .unwrap_or(1.0)
-                    .clamp(0.0, 3.0),
+                    .clamp(0.0, MOST_BUBBLE),
                 shows_negative: element.child("showNegBubbles").is_some_and(Element::on),
                 is_of_width: val("sizeRepresents").as_deref() == Some("w"),
             },

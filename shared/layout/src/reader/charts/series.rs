@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::super::Reader;
 use super::axes::number;
 use super::chart_text::short;
+use super::look::LINE;
 use super::look::{Palette, SERIES_LINE, plain, series_line};
 use crate::drawing::Ink;
 use crate::error::LayoutError;
@@ -13,6 +14,16 @@ use crate::model::run::RunLayer;
 use crate::model::shape_look::Line;
 use crate::model::story::charted::{Area, Categories, Marker, PlotKind, Point, Series, Symbol};
 use crate::read::Element;
+
+/// Bound: values of this size are none: their sums would be infinite.
+const MOST_VALUE: f64 = 1e100;
+
+/// Side of a marker, in points: of an automatic one (measured in a PDF of Word), and of one whose symbol is said (21.2.2.206).
+const AUTO_MARKER: f64 = 7.0;
+const MARKER: f64 = 5.0;
+
+/// Bound: the largest marker, in points (21.2.3.25).
+const MOST_MARKER: f64 = 72.0;
 
 /// Points of a series that are drawn.
 pub(super) const MAX_POINTS: usize = 20_000;
@@ -132,7 +143,7 @@ impl<'a> Reader<'a> {
             let Some(place) = place(point).and_then(|at| values.get_mut(at)) else { continue };
             let value = point.child("v").and_then(|value| value.text().trim().parse::<f64>().ok());
             // Attack: values whose sums are infinite.
-            *place = value.filter(|value| value.abs() < 1e100);
+            *place = value.filter(|value| value.abs() < MOST_VALUE);
         }
         Ok((values, format.filter(|format| !format.is_empty())))
     }
@@ -219,11 +230,11 @@ impl<'a> Reader<'a> {
             _ => auto,
         };
         let said = element.and_then(|own| own.child("size")).and_then(number);
-        // Automatic ones are 7 points wide, with a line of the same colour (a PDF of Word); of a given symbol 5 (21.2.2.206).
-        let missing = if element.is_some() { 5.0 } else { 7.0 };
-        let auto = Area { line: Some(Line::plain(0.75, ink)), ..plain(ink) };
+        // Automatic ones have a line of the same colour.
+        let missing = if element.is_some() { MARKER } else { AUTO_MARKER };
+        let auto = Area { line: Some(Line::plain(LINE, ink)), ..plain(ink) };
         let area = self.chart_area(element.and_then(|own| own.child("spPr")), auto);
-        Some(Marker { symbol, size: said.unwrap_or(missing).clamp(1.0, 72.0), area })
+        Some(Marker { symbol, size: said.unwrap_or(missing).clamp(1.0, MOST_MARKER), area })
     }
 }
 

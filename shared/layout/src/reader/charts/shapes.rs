@@ -5,6 +5,9 @@ use crate::error::LayoutError;
 use crate::model::story::{AnchorContent, GroupItem};
 use crate::read::Element;
 
+/// Bound: how far from a chart a shape upon it may stand, in charts. A guess.
+const FARTHEST: (f64, f64) = (-2.0, 3.0);
+
 /// Shapes upon one chart that are drawn.
 const MAX_SHAPES: usize = 1000;
 
@@ -31,7 +34,7 @@ impl<'a> Reader<'a> {
                     .parse::<f64>()
                     .ok()
                     .filter(|share| share.is_finite())
-                    .map(|own| own.clamp(-2.0, 3.0))
+                    .map(|own| own.clamp(FARTHEST.0, FARTHEST.1))
             };
             let at = |corner: &str| Some((share(corner, "x")?, share(corner, "y")?));
             // What has a size of its own counts in EMU, which nothing here knows the chart for.

@@ -2,8 +2,18 @@
 
 use super::super::Reader;
 use super::axes::number;
+use super::look::LINE;
+use super::part::MOST_GAP;
 use crate::model::story::charted::{Second, Series};
 use crate::read::Element;
+use crate::units::HUNDREDTHS;
+
+/// Size of the second plot that says nothing, in first ones, and bounds of it: 5 to 200 % (21.2.2.165).
+const SECOND: f64 = 0.75;
+const SECONDS: (f64, f64) = (0.05, 2.0);
+
+/// Bound: points that are in the second plot by their place.
+const MOST_POINTS: f64 = 1e6;
 
 impl<'a> Reader<'a> {
     /// The plot beside a pie. The series gets a slice for all that stands in it.
@@ -23,12 +33,12 @@ impl<'a> Reader<'a> {
                 points.filter(|at| *at < count).collect()
             }
             (Some("percent"), Some(split)) => {
-                (0..count).filter(|at| value(*at) * 100.0 < split * whole).collect()
+                (0..count).filter(|at| value(*at) * HUNDREDTHS < split * whole).collect()
             }
             (Some("val"), Some(split)) => (0..count).filter(|at| value(*at) < split).collect(),
             // A third of them by themselves.
             (_, split) => {
-                let last = split.map_or(count.div_ceil(3), |split| split.clamp(0.0, 1e6) as usize);
+                let last = split.map_or(count.div_ceil(3), |split| split.clamp(0.0, MOST_POINTS) as usize);
                 (count.saturating_sub(last)..count).collect()
             }
         };
@@ -49,12 +59,12 @@ impl<'a> Reader<'a> {
             members,
             rest: count,
             is_bar: val("ofPieType").as_deref() == Some("bar"),
-            size: percent("secondPieSize", 0.75).clamp(0.05, 2.0),
-            gap: percent("gapWidth", 1.0).clamp(0.0, 5.0),
+            size: percent("secondPieSize", SECOND).clamp(SECONDS.0, SECONDS.1),
+            gap: percent("gapWidth", 1.0).clamp(0.0, MOST_GAP),
             lines: element.child("serLines").and_then(|own| {
                 let black = crate::drawing::Ink { colour: [0; 3], opacity: 1.0 };
-                let auto = crate::model::shape_look::Line::plain(0.75, black);
-                self.chart_line(own.child("spPr"), Some(auto), 0.75)
+                let auto = crate::model::shape_look::Line::plain(LINE, black);
+                self.chart_line(own.child("spPr"), Some(auto), LINE)
             }),
         })
     }
