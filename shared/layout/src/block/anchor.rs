@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::layouter::{self, Column, Layouter, MAX_EXCLUSIONS, Open};
 use super::wrap::{Exclusion, exclusion};
 use super::{Content, Floating, Flow, Slice};
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::placement::{Place, Relative};
 use crate::model::story::{Anchor, AnchorContent, Wrap};
@@ -13,7 +14,7 @@ use crate::pages::Item;
 use crate::shape::Values;
 use crate::structure::ElementId;
 
-/// Text starts a line beside a floating object only where the gap has an inch (40 probes of Word).
+/// Text starts a line beside a floating object only where the gap has an inch (measured with 40 probes of Word).
 pub(super) const LEAST_GAP: f64 = 72.0;
 
 /// An empty paragraph stands beside it where the gap has an em of its mark, or this much: in Word's PDFs one of 12 points goes
@@ -83,7 +84,7 @@ impl<'a> Layouter<'a> {
         };
         // Pushed from the edge of the paper or of the text: on another page it may not be.
         let natural = anchor.down.1.within((spot.paragraph.min(spot.line), 0.0), height);
-        open.flow.depends_on_pages |= !is_of_page && (top - natural).abs() > 0.01;
+        open.flow.depends_on_pages |= !is_of_page && (top - natural).abs() > HAIR;
         let own = kept_free(anchor, (width, height), spot, top, open);
         // From its anchor on: below it an object may stand wholly on what another page has taken.
         open.flow.wraps.push((own.top.min(spot.line), own.bottom));

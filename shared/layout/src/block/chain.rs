@@ -2,6 +2,7 @@
 
 use super::layouter::{Column, Layouter, PageFrame};
 use super::{Flow, Slice};
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::links::Chain;
 
@@ -45,7 +46,7 @@ fn parts<'a>(flow: Flow<'a>, rooms: &[(f64, f64)]) -> Vec<Flow<'a>> {
         let gap = if part.is_empty() && parts.is_empty() { slice.gap_at_start } else { slice.gap };
         let room = rooms.get(parts.len()).map_or(f64::MAX, |room| room.1);
         let is_last = parts.len() + 1 >= rooms.len();
-        if !part.is_empty() && !is_last && height + gap + slice.height > room + 0.01 {
+        if !part.is_empty() && !is_last && height + gap + slice.height > room + HAIR {
             parts.push(Flow { slices: std::mem::take(&mut part), ..Flow::default() });
             height = 0.0;
         }

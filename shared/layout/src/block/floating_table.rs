@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::anchor::{LEAST_GAP, draw_flow, left_in_column};
 use super::layouter::{Layouter, Open, Place};
 use super::{Content, Floating, Flow, Slice, table};
+use crate::bounds::HAIR;
 use crate::model::paragraph_properties::Align;
 use crate::model::placement::{Place as Position, Relative};
 use crate::model::story::{Anchor, Table};
@@ -65,7 +66,7 @@ fn runs_over(anchor: &Anchor, height: f64, first: f64, open: &mut Open<'_, '_>) 
     open.flow.depends_on_pages = true;
     let Some(page) = open.page(open.y) else { return false };
     let top = open.y - page.from + page.start + offset;
-    top + height > page.text.1 + 0.01 && top + first <= page.text.1 + 0.01
+    top + height > page.text.1 + HAIR && top + first <= page.text.1 + HAIR
 }
 
 /// Moves a table to the side.

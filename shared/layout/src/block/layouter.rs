@@ -8,6 +8,7 @@ use platen_ooxml::Budget;
 use super::spacing::{self, Above};
 use super::wrap::{Exclusion, room};
 use super::{Decoration, Floating, Flow, Forced, Slice};
+use crate::bounds::HAIR;
 use crate::drawing::Rgb;
 use crate::error::LayoutError;
 use crate::ink::Pen;
@@ -105,7 +106,7 @@ pub(crate) struct Layouter<'a> {
 /// Floating objects that text goes around at one time.
 pub(crate) const MAX_EXCLUSIONS: usize = 64;
 
-/// Places in a story that differ by less are one.
+/// Tolerance: places in a story that differ by less are one, in points.
 pub(super) const SAME_PLACE: f64 = 0.02;
 
 /// A story while it is laid out.
@@ -170,7 +171,7 @@ impl<'a, 's> Open<'a, 's> {
 
     /// Takes over what text keeps off on this page and the next, where a paragraph may go on.
     fn load_wraps(&mut self) {
-        let begun = self.column.pages.partition_point(|page| page.from <= self.y + 0.01);
+        let begun = self.column.pages.partition_point(|page| page.from <= self.y + HAIR);
         while self.loaded < self.column.pages.len().min(begun + 1) {
             let until = self.column.pages.get(self.loaded + 1).map_or(f64::MAX, |next| next.from);
             if let Some(page) = self.column.pages.get(self.loaded) {
@@ -195,8 +196,8 @@ impl<'a, 's> Open<'a, 's> {
         let mut y = top;
         for _ in 0..self.exclusions.len() {
             let hit = self.exclusions.iter().find(|own| {
-                let is_beside = own.right <= left + 0.01 || own.left >= right - 0.01;
-                !is_beside && own.top < y + height && own.bottom > y + 0.01 && y < own.until - 0.01
+                let is_beside = own.right <= left + HAIR || own.left >= right - HAIR;
+                !is_beside && own.top < y + height && own.bottom > y + HAIR && y < own.until - HAIR
             });
             let Some(hit) = hit else { break };
             y = hit.bottom;
@@ -237,14 +238,14 @@ impl<'a, 's> Open<'a, 's> {
 
     /// Where the page ends that holds a place of the story, as far as that is known.
     pub fn page_end(&self, y: f64) -> f64 {
-        let next = self.column.pages.get(self.column.pages.partition_point(|page| page.from <= y + 0.01));
+        let next = self.column.pages.get(self.column.pages.partition_point(|page| page.from <= y + HAIR));
         next.map_or(f64::MAX, |next| next.from)
     }
 }
 
 /// The column that holds a place of the story.
 pub(super) fn page_at(pages: &[PageFrame], y: f64) -> Option<&PageFrame> {
-    let behind = pages.partition_point(|page| page.from <= y + 0.01);
+    let behind = pages.partition_point(|page| page.from <= y + HAIR);
     pages.get(behind.checked_sub(1)?)
 }
 
@@ -311,7 +312,7 @@ impl<'a> Layouter<'a> {
             let floating = std::mem::take(&mut open.frames);
             open.flow.slices.push(Slice { floating, is_glued: true, ..Slice::empty() });
         }
-        if place == Place::Cell && open.floor > open.y + 0.01 {
+        if place == Place::Cell && open.floor > open.y + HAIR {
             open.flow.slices.push(Slice { height: open.floor - open.y, is_glued: true, ..Slice::empty() });
         }
         if let Some(forced) = open.forced.take() {

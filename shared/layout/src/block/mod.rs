@@ -25,6 +25,7 @@ pub(crate) use wrap::{Exclusion, exclusion};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::bounds::HAIR;
 use crate::drawing::Rgb;
 use crate::model::Frame;
 use crate::model::placement::{Place as Position, Relative};
@@ -113,7 +114,7 @@ impl<'a> Floating<'a> {
             _ => return false,
         };
         let (lowest, line) = (paper - self.height, paragraph + self.line.1 - self.line.0);
-        is_whole && self.cell.is_none() && self.height <= room && lowest < line.min(top) - 0.01
+        is_whole && self.cell.is_none() && self.height <= room && lowest < line.min(top) - HAIR
     }
 
     /// How far a table reaches below the paragraph that anchors it.

@@ -4,6 +4,7 @@ use super::Flow;
 use super::anchor::draw_flow;
 use super::layouter::{Column, Layouter};
 use super::shape_items::paths;
+use crate::bounds::WIDEST;
 use crate::draw::Outline;
 use crate::drawing::Drawing;
 use crate::error::LayoutError;
@@ -16,9 +17,13 @@ use crate::model::table_properties::VAlign;
 use crate::model::text_direction::Turn;
 use crate::pages::{Group, Item, Rect};
 use crate::shape::{Kind, Values};
+use crate::units::HALF_TURN;
 
-/// The widest text of a box: 22 inches.
-const WIDEST: f64 = 1584.0;
+/// Bound: the least share of a shape's height that its rectangle for text takes. A preset may leave none.
+const LEAST_SHARE: f64 = 0.1;
+
+/// Tolerance: what a line of a box as wide as its text is wider, in points, so that it is not broken.
+const SPARE: f64 = 0.1;
 
 impl<'a> Layouter<'a> {
     /// What an object of a size draws, from its own corner; answers with its height.
@@ -125,7 +130,7 @@ impl<'a> Layouter<'a> {
             // The shape grows until its rectangle for text is as high as the text.
             let share =
                 if outline.text.height > 0.0 && height > 0.0 { outline.text.height / height } else { 1.0 };
-            let height = (text + insets[1] + insets[3]) / share.max(0.1);
+            let height = (text + insets[1] + insets[3]) / share.max(LEAST_SHARE);
             outline = Outline::of(&look.geometry, (width, height), look.flip);
             (height, text)
         } else {
@@ -161,7 +166,7 @@ impl<'a> Layouter<'a> {
             _ if story.is_empty() => {}
             _ if look.flip.1 && !is_turned => {
                 let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
-                items.push(turned(moved(story, left, top).collect(), Group::turn_about(middle, 180.0)));
+                items.push(turned(moved(story, left, top).collect(), Group::turn_about(middle, HALF_TURN)));
             }
             Turn::None => items.extend(moved(story, left, top)),
             Turn::Clockwise => items.push(turned(story, [0.0, 1.0, -1.0, 0.0, right, top])),
@@ -186,7 +191,7 @@ impl<'a> Layouter<'a> {
                 let widths = lines.map(|line| line.iter().map(|cluster| cluster.width).sum::<f64>());
                 let text = widths.fold(0.0, f64::max);
                 // Sums of fractions: what is exactly as wide fits.
-                longest = longest.max(style.start + style.first_line.max(0.0) + text + style.end + 0.1);
+                longest = longest.max(style.start + style.first_line.max(0.0) + text + style.end + SPARE);
             }
         }
         Ok(longest.min(WIDEST))

@@ -1,11 +1,18 @@
 //! What a shape draws: its outline with fill, line and the line's heads.
 
+use crate::bounds::{HAIR, NEARLY_ALL};
 use crate::draw::{Outline, OutlinePath, PathFill};
 use crate::drawing::{Cap, FillRule, Ink, Join, Paint, Path, Segment, Stroke};
 use crate::model::paint::Fill;
 use crate::model::shape_look::Shadow;
 use crate::model::shape_look::{Line, Look};
 use crate::pages::Rect;
+use crate::units::CHANNEL;
+
+/// How far the fills of a preset's lighter and darker paths go toward white or black, as shares (20.1.10.37 has no numbers). A
+/// guess.
+const SHADED: f64 = 0.4;
+const SHADED_LESS: f64 = 0.2;
 
 /// The paths of a shape.
 pub(super) fn paths(look: &Look, outline: Outline, (width, height): (f64, f64)) -> Vec<Path> {
@@ -50,7 +57,7 @@ fn cast(shadow: &Shadow, look: &Look, own: &OutlinePath, out: &mut Vec<Path>) {
     let wide = line.map_or(0.0, |line| line.width);
     let steps = if shadow.blur > 0.5 { STEPS } else { 1 };
     // So many layers upon each other let through as much as the shadow does.
-    let opacity = 1.0 - (1.0 - shadow.ink.opacity.min(0.999)).powf(1.0 / steps as f64);
+    let opacity = 1.0 - (1.0 - shadow.ink.opacity.min(NEARLY_ALL)).powf(1.0 / steps as f64);
     let ink = Ink { opacity, ..shadow.ink };
     for step in 0..steps {
         let spread = shadow.blur * (1.0 - (step as f64 + 0.5) / steps as f64);
@@ -68,10 +75,10 @@ fn shaded(fill: &Fill, path: PathFill) -> Option<Fill> {
     let (goal, share) = match path {
         PathFill::None => return None,
         PathFill::Normal => return Some(fill.clone()),
-        PathFill::Lighten => (255.0, 0.4),
-        PathFill::LightenLess => (255.0, 0.2),
-        PathFill::Darken => (0.0, 0.4),
-        PathFill::DarkenLess => (0.0, 0.2),
+        PathFill::Lighten => (CHANNEL, SHADED),
+        PathFill::LightenLess => (CHANNEL, SHADED_LESS),
+        PathFill::Darken => (0.0, SHADED),
+        PathFill::DarkenLess => (0.0, SHADED_LESS),
     };
     let toward = |channel: u8| (f64::from(channel) * (1.0 - share) + goal * share).round() as u8;
     Some(fill.changed(|ink| Ink { colour: ink.colour.map(toward), ..ink }))
@@ -87,7 +94,7 @@ fn draw_heads(line: &Line, segments: &mut [Segment]) -> Vec<Path> {
     let mut draw = |end: Option<crate::draw::End>, mut along: Box<dyn Iterator<Item = (f64, f64)> + '_>| {
         let (end, tip) = (end?, along.next()?);
         // Control points may lie on the end itself.
-        let from = along.find(|point| (point.0 - tip.0).hypot(point.1 - tip.1) > 0.01)?;
+        let from = along.find(|point| (point.0 - tip.0).hypot(point.1 - tip.1) > HAIR)?;
         let (head, is_filled, shorter) = end.draw(tip, from, line.width);
         let plain = Stroke { dash: Vec::new(), cap: Cap::Flat, join: Join::Miter, ..line.stroke() };
         let (fill, stroke) =

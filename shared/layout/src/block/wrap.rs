@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use platen_ooxml::Budget;
 
+use crate::bounds::HAIR;
 use crate::line::Room;
 use crate::model::story::{Anchor, Outline, Wrap};
 
@@ -161,7 +162,7 @@ pub(super) fn room(
         let mut taken = Vec::new();
         let mut next = f64::MAX;
         for own in exclusions {
-            if own.top >= y + height || own.bottom <= y + 0.01 || y >= own.until - 0.01 {
+            if own.top >= y + height || own.bottom <= y + HAIR || y >= own.until - HAIR {
                 continue;
             }
             let is_beside = own.right <= 0.0 || own.left >= width;

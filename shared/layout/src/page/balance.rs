@@ -2,6 +2,7 @@
 
 use super::column::Top;
 use crate::block::{Content, Slice};
+use crate::bounds::HAIR;
 
 /// Steps of the search for the height at which columns are balanced.
 const BALANCE_STEPS: usize = 24;
@@ -46,14 +47,14 @@ pub(super) fn balanced(
         let (mut column, mut y) = (1, 0.0);
         for (index, group) in groups.iter().enumerate() {
             let below = y + group.gap + group.height;
-            let starts_column = index == 0 || below - group.hang > height + 0.01;
+            let starts_column = index == 0 || below - group.hang > height + HAIR;
             if !starts_column {
                 y = below;
                 continue;
             }
             column += usize::from(index > 0);
             y = group.height;
-            if column > columns || y - group.hang > height + 0.01 {
+            if column > columns || y - group.hang > height + HAIR {
                 return false;
             }
         }
@@ -67,5 +68,5 @@ pub(super) fn balanced(
         let middle = (low + high) / 2.0;
         if fits(middle) { high = middle } else { low = middle }
     }
-    Some(high + 0.02)
+    Some(high + HAIR * 2.0)
 }

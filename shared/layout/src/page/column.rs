@@ -5,8 +5,12 @@ use std::collections::hash_map::Entry;
 
 use super::note_areas::Notes;
 use crate::block::{Content, Floating, Flow, Forced, Layouter, Slice, table};
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::Stance;
+
+/// How much of a row must have room below repeated header rows, in points: two lines of text. A guess.
+const BEGUN_ROW: f64 = 24.0;
 
 /// How far a line may hang out of the text at the foot of a page: half a pixel of 600 dots per inch, to which Word rounds. The
 /// last of seven empty paragraphs hangs 0.05 pt out of a page of Word's; another line that would hang out 0.1 pt goes to the next.
@@ -179,7 +183,8 @@ impl<'a> Filling<'a, '_> {
         let Some(next) = self.stack.last() else { return };
         let Some(header) = &next.header else { return };
         let height: f64 = header.iter().map(|slice| slice.height).sum();
-        let row = if matches!(next.content, Content::Row(_)) { next.height.min(24.0) } else { next.height };
+        let row =
+            if matches!(next.content, Content::Row(_)) { next.height.min(BEGUN_ROW) } else { next.height };
         if self.top + height + row > self.bottom {
             return;
         }
@@ -201,7 +206,7 @@ impl<'a> Filling<'a, '_> {
         // it is not known where the object stands once the paragraph is divided.
         let sizes = (self.paper, self.bottom - self.top);
         // So does a line for which objects leave no room on this page.
-        let begins = |own: &Floating<'_>| own.paragraph + slice.gap > -0.01;
+        let begins = |own: &Floating<'_>| own.paragraph + slice.gap > -HAIR;
         let climbs = |own: &Floating<'_>| begins(own) && own.climbs(y, self.width, sizes);
         if filled.placed.len() > self.repeated && (slice.leaves || slice.floating.iter().any(climbs)) {
             return Ok(Fit::Full(Box::new(slice)));

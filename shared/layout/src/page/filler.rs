@@ -13,6 +13,7 @@ use crate::block::{
     Boxes, Exclusion, Forced, Layouter, MAX_EXCLUSIONS, Mark, PageFrame, Slice, draw_flow, draw_out,
     draw_slice, exclusion,
 };
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::ink::border_line;
 use crate::model::section::{HeaderKind, NoteRestart, Section};
@@ -20,7 +21,7 @@ use crate::model::story::{Noted, Wrap};
 use crate::pages::{Destination, Heading, Page, PageNumber};
 use crate::shape::Values;
 
-/// The least height of text on a page, whatever header and footer take.
+/// The least height of text on a page, whatever header and footer take, in points: two lines. A guess.
 const LEAST_TEXT: f64 = 24.0;
 
 /// Fills pages.
@@ -179,7 +180,7 @@ impl<'a, 'f> Filler<'a, 'f> {
     fn tell_turned(&self, section: &Section, header: Option<Extent>, footer: Option<Extent>) {
         let paper = section.paper();
         let reaches = |own: Option<Extent>, from: f64, margin: f64| {
-            own.is_some_and(|own| margin >= 0.0 && from + own.height > margin + 0.01 || !own.wraps.is_empty())
+            own.is_some_and(|own| margin >= 0.0 && from + own.height > margin + HAIR || !own.wraps.is_empty())
         };
         if reaches(header, paper.header, paper.top) || reaches(footer, paper.footer, paper.bottom) {
             let detail = "vertical text may overlap a header or footer that is taller than its margin";
@@ -203,7 +204,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         // Notes of sections that follow one another on a page stand below one line, in the order of the text.
         let joins_notes = sheet.notes > 0.0 && !sheet.has_note_columns && section.columns.len() == 1;
         let mut text_bottom = bottom;
-        let is_top = above != Top::Section || top <= sheet.top + 0.01;
+        let is_top = above != Top::Section || top <= sheet.top + HAIR;
         if is_balanced
             && let Some(height) = balanced(stack, section.columns.len(), bottom - top, (above, self.after))
         {
@@ -251,7 +252,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                     height: section.height,
                     width: column.width,
                     left: x,
-                    is_pushed: first.slice.skip > 0.01,
+                    is_pushed: first.slice.skip > HAIR,
                     wraps: self.sheets.last().map_or_else(Vec::new, wraps),
                 });
             }

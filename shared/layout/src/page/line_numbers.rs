@@ -7,7 +7,7 @@ use crate::model::section::{LineNumbers, NoteRestart, Section};
 use crate::pages::Item;
 
 /// Distance between numbers and text where the section says nothing: a quarter of an inch, half of that where it has
-/// columns.
+/// columns (17.6.8 leaves it to the program; about what Word takes).
 const DISTANCE: (f64, f64) = (18.0, 9.0);
 
 impl<'a> Filler<'a, '_> {

@@ -1,6 +1,7 @@
 //! Footnotes at the foot of a column, endnotes behind the text.
 
 use crate::block::{Column, Flow, Layouter, Slice};
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::Stance;
 use crate::shape::Values;
@@ -89,7 +90,7 @@ impl<'a> Notes<'a> {
             .iter()
             .take_while(|slice| {
                 left -= slice.gap + slice.height;
-                left >= -0.01
+                left >= -HAIR
             })
             .count();
         if fitting == 0 && !slices.is_empty() {

@@ -4,6 +4,7 @@ use super::column::Top;
 use super::filler::Filler;
 use super::sheet::Sheet;
 use crate::block::{Column, Flow, PageFrame, Place};
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::section::{NoteRestart, Section, SectionStart};
 use crate::shape::Values;
@@ -26,7 +27,7 @@ struct State<'a> {
 /// Lets no slice stand on the page before that begins a page in `held`, which ascends.
 fn hold(flow: &mut Flow<'_>, held: &[f64]) {
     let is_held = |at: f64| {
-        held.get(held.partition_point(|from| *from < at - 0.01)).is_some_and(|from| *from < at + 0.01)
+        held.get(held.partition_point(|from| *from < at - HAIR)).is_some_and(|from| *from < at + HAIR)
     };
     for slice in flow.slices.iter_mut().filter(|slice| is_held(slice.at)) {
         slice.leaves = true;

@@ -12,6 +12,9 @@ use crate::model::section::SectionStart;
 use crate::model::story::{Label, Paragraph, Picture};
 use crate::shape::{Kind, Run, Shaped};
 
+/// Height of a picture that stands for a bullet, in em. A guess: that of capital letters and a little more.
+const PICTURE_BULLET: f64 = 0.8;
+
 /// A paragraph as glyphs, whatever room it is given.
 struct Glyphs<'a, 'l> {
     paragraph: &'a Paragraph,
@@ -107,6 +110,6 @@ fn end_section(open: &mut Open<'_, '_>) {
 /// The picture of a label, at the height of its text.
 fn picture_bullet(label: &Label) -> Option<Picture> {
     let (part, aspect) = label.picture.clone()?;
-    let height = label.style.size * 0.8;
+    let height = label.style.size * PICTURE_BULLET;
     Some(Picture { part: Some(part), width: height * aspect, height, ..Picture::empty() })
 }

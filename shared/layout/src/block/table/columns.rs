@@ -138,7 +138,7 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
     let sum: f64 = table.grid.iter().sum();
     // Libraries leave a placeholder: all columns of one width that no cell asks for.
     let first = table.grid.first().copied().unwrap_or(0.0);
-    let is_even = columns > 1 && table.grid.iter().all(|width| (width - first).abs() < 0.1);
+    let is_even = columns > 1 && table.grid.iter().all(|width| (width - first).abs() < EVEN);
     let asks = |spot: Spot<'_>| {
         spot.span == 1 && of_cell(spot.cell.width, room).is_some_and(|asked| (asked - first).abs() > 1.0)
     };
@@ -146,7 +146,7 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
         return None;
     }
     if let Some(wanted) = wanted {
-        if (sum - wanted).abs() <= wanted * 0.02 {
+        if (sum - wanted).abs() <= wanted * OF_WANTED {
             return Some(table.grid.clone());
         }
         // The paper has changed: the proportions of the grid stay.
@@ -155,11 +155,21 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
     // Without a wish the cells' own widths decide.
     let cells: f64 =
         table.rows.first().map_or(0.0, |row| row.cells.iter().filter_map(|cell| cell.width?.points()).sum());
-    let fits = cells == 0.0 || (cells - sum).abs() <= sum * 0.03;
-    (fits && sum <= room.text * 1.1).then(|| table.grid.clone())
+    let fits = cells == 0.0 || (cells - sum).abs() <= sum * TOLERANCE;
+    (fits && sum <= room.text * WIDEST_SAVED).then(|| table.grid.clone())
 }
 
-/// Share of a table's width by which a saved column may differ from what its cells come to.
+/// Tolerance: columns whose widths differ by less are of one width, in points: two twips.
+const EVEN: f64 = 0.1;
+
+/// Share of the wanted width by which the sum of saved columns may differ from it. A guess: whole twips, and the borders that some
+/// writers count.
+const OF_WANTED: f64 = 0.02;
+
+/// How many times as wide as the text saved columns may be. A guess.
+const WIDEST_SAVED: f64 = 1.1;
+
+/// Share of a table's width by which a saved column may differ from what its cells come to. A guess.
 const TOLERANCE: f64 = 0.03;
 
 /// Whether cells that together want more than there is come to other widths than the saved ones: then the grid is not what

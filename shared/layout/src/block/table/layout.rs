@@ -7,6 +7,7 @@ use super::columns;
 use super::columns::{Room, Spot, over, spots};
 use super::row::{CellBox, RowBox};
 use crate::block::{Column, Content, Flow, Layouter, Place, Slice, spacing};
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::Stance;
 use crate::model::border::{Border, BorderStyle};
@@ -14,6 +15,9 @@ use crate::model::paragraph_properties::Align;
 use crate::model::story::{Block, Cell, CellEdges, Row, Table};
 use crate::model::table_properties::{Merge, RowHeight};
 use crate::model::text_direction::{TextDirection, TurnedBack};
+
+/// Length of lines of turned text in a row that says no height, in points: an inch. A guess.
+const TURNED_LINE: f64 = 72.0;
 
 /// A row's place in the grid.
 struct Grid {
@@ -203,7 +207,7 @@ fn after(flow: &Flow<'_>, cell: &Cell, next: Option<&Cell>) -> f64 {
 pub(super) fn turned_room(row: &Row) -> f64 {
     match row.height {
         RowHeight::AtLeast(height) | RowHeight::Exact(height) => height.max(1.0),
-        _ => 72.0,
+        _ => TURNED_LINE,
     }
 }
 
@@ -307,9 +311,9 @@ fn merge_heights(rows: &mut [RowBox<'_>]) {
 fn end_of(start: usize, x: f64, rows: &[RowBox<'_>]) -> usize {
     let goes_on = |row: &&RowBox<'_>| {
         let is_rtl = row.cells.first().zip(row.cells.last()).is_some_and(|(first, last)| first.x > last.x);
-        let is_before = |other: &CellBox<'_>| if is_rtl { other.x >= x + 0.01 } else { other.x <= x - 0.01 };
+        let is_before = |other: &CellBox<'_>| if is_rtl { other.x >= x + HAIR } else { other.x <= x - HAIR };
         let there = row.cells.iter().skip(row.cells.partition_point(is_before));
-        there.take_while(|other| (other.x - x).abs() < 0.01).any(|other| other.from_above)
+        there.take_while(|other| (other.x - x).abs() < HAIR).any(|other| other.from_above)
     };
     start + rows.get(start + 1..).unwrap_or_default().iter().take_while(goes_on).count()
 }

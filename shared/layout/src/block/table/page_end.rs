@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::row::{CellBox, RowBox};
 use crate::block::{Content, Slice};
+use crate::bounds::HAIR;
 
 fn row<'s, 'a>(slice: &'s Slice<'a>) -> Option<&'s RowBox<'a>> {
     match &slice.content {
@@ -43,7 +44,7 @@ pub(crate) fn end_page<'s, 'a: 's>(
         for slice in &mut above {
             let Some(row) = row_mut(slice) else { break };
             room += row.height;
-            let Some(upper) = row.cells.iter_mut().find(|upper| (upper.x - cell.x).abs() < 0.01) else {
+            let Some(upper) = row.cells.iter_mut().find(|upper| (upper.x - cell.x).abs() < HAIR) else {
                 break;
             };
             if !upper.part.is_empty() {
@@ -66,7 +67,7 @@ pub(crate) fn end_page<'s, 'a: 's>(
 fn rest_of(cell: &mut CellBox<'_>, height: f64, further: &mut [Slice<'_>]) -> f64 {
     let goes_on = |slice: &&Slice<'_>| {
         let cells = row(slice).map_or(&[][..], |row| row.cells.as_slice());
-        cells.iter().any(|other| other.from_above && (other.x - cell.x).abs() < 0.01)
+        cells.iter().any(|other| other.from_above && (other.x - cell.x).abs() < HAIR)
     };
     let total = cell.height.unwrap_or(0.0).max(height);
     let lack = (cell.content() - total).max(0.0);

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::block::{Boxes, Content, Floating, Mark, Slice, draw_slice};
+use crate::bounds::HAIR;
 use crate::drawing::Rgb;
 use crate::ink::border_line;
 use crate::model::border::Border;
@@ -117,7 +118,7 @@ impl<'a> CellBox<'a> {
             if !slice.is_glued {
                 unparted = at;
             }
-            if y + slice.height + self.margins[3] > height + 0.01 {
+            if y + slice.height + self.margins[3] > height + HAIR {
                 // Recurses as deep as tables are nested, which is bounded.
                 let split = split(slice, height - self.margins[3] - y, parts_all);
                 let count = if parts_all || split.is_some() { at } else { unparted };
