@@ -8,14 +8,27 @@ use crate::model::run::Emphasis;
 use crate::pages::Item;
 use crate::shape::{Kind, Run, Shaped};
 
+/// Points of the three curves of a drop, right and down from its middle, in radii; it ends where it begins. A guess, drawn by eye.
+const DROP: [(f64, f64); 9] = [
+    (0.0, -0.8),
+    (1.0, 0.0),
+    (1.0, 0.6),
+    (1.0, 1.1),
+    (0.4, 1.3),
+    (0.1, 0.9),
+    (-0.3, 0.3),
+    (-0.6, -0.4),
+    (-1.0, -1.0),
+];
+
 /// Distance of a mark's middle from the em box, and half its width, in em (fitted).
 const AWAY: f64 = 0.07;
 const RADIUS: f64 = 0.08;
 
-/// Width of a circle's line, in em.
+/// Width of a circle's line, in em. A guess.
 const LINE: f64 = 0.03;
 
-/// How far the control points of a quarter of a circle stand from its ends.
+/// Mathematics: how far the control points of a quarter of a circle stand from its ends, in radii.
 const QUARTER: f64 = 0.552_285;
 
 /// The marks of a line's characters; spaces and punctuation have none.
@@ -88,12 +101,13 @@ fn ellipse((x, y): (f64, f64), radius: f64) -> Vec<Segment> {
 
 /// A drop that leans to the left, as the East Asian comma does.
 fn drop((x, y): (f64, f64), radius: f64) -> Vec<Segment> {
-    let at = |right: f64, down: f64| (x + right * radius, y + down * radius);
+    let at = |(right, down): (f64, f64)| (x + right * radius, y + down * radius);
+    let [a, b, c, d, e, f, g, h, i] = DROP.map(at);
     vec![
-        Segment::Move(at(-1.0, -1.0)),
-        Segment::Curve(at(0.0, -0.8), at(1.0, 0.0), at(1.0, 0.6)),
-        Segment::Curve(at(1.0, 1.1), at(0.4, 1.3), at(0.1, 0.9)),
-        Segment::Curve(at(-0.3, 0.3), at(-0.6, -0.4), at(-1.0, -1.0)),
+        Segment::Move(i),
+        Segment::Curve(a, b, c),
+        Segment::Curve(d, e, f),
+        Segment::Curve(g, h, i),
         Segment::Close,
     ]
 }

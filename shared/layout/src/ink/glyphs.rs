@@ -15,7 +15,12 @@ use crate::shape::{Kind, Run, Shaped, arabic};
 /// What is added to a letter (em) from which on poppler's programs take it for a word (`minWordBreakSpace`).
 const SPACED: f64 = 0.1;
 
-/// Glyphs that lengthen one join.
+/// Share of the light of each channel (ITU-R BT.601), and the light below which Word writes white on a ground, of 255. Its limit
+/// is a guess.
+const LIGHT: [f64; 3] = [0.299, 0.587, 0.114];
+const DARK: f64 = 60.0;
+
+/// Bound: glyphs that lengthen one join.
 const MAX_KASHIDAS: f64 = 200.0;
 
 /// Whether a cluster is drawn as glyphs of its run.
@@ -51,8 +56,8 @@ pub(super) fn colour(style: &RunStyle, ground: Option<Rgb>) -> Rgb {
     match (style.colour, style.ground.or(ground)) {
         (Colour::Rgb(rgb), _) => rgb,
         (Colour::Auto, Some([r, g, b])) => {
-            let light = 0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b);
-            if light < 60.0 { [255; 3] } else { [0; 3] }
+            let light = LIGHT[0] * f64::from(r) + LIGHT[1] * f64::from(g) + LIGHT[2] * f64::from(b);
+            if light < DARK { [255; 3] } else { [0; 3] }
         }
         (Colour::Auto, None) => [0; 3],
     }

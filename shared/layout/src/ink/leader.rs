@@ -2,6 +2,7 @@
 
 use super::glyphs::bare;
 use super::{Paper, Pen, Placed};
+use crate::bounds::{COARSE_ROUNDING, HAIR};
 use crate::error::LayoutError;
 use crate::model::paragraph_properties::Leader;
 use crate::pages::{GlyphRun, Item, PlacedGlyph};
@@ -10,7 +11,7 @@ use crate::shape::Run;
 /// What Word rounds the width of a leader's sign to: a pixel of 600 dots per inch, in points.
 const DEVICE_PIXEL: f64 = 0.12;
 
-/// Signs of one leader; a page has no room for more.
+/// Bound: signs of one leader; a page has no room for more.
 const MAX_SIGNS: f64 = 2000.0;
 
 impl Pen<'_, '_> {
@@ -43,8 +44,8 @@ impl Pen<'_, '_> {
         let pixels = (size / DEVICE_PIXEL).round() * natural / size.max(DEVICE_PIXEL);
         let pitch = pixels.round() * DEVICE_PIXEL;
         let left = tab.x + paper.page_left;
-        let first = (left / pitch - 1e-6).ceil();
-        let last = ((left + tab.width) / pitch + 1e-6).floor();
+        let first = (left / pitch - COARSE_ROUNDING).ceil();
+        let last = ((left + tab.width) / pitch + COARSE_ROUNDING).floor();
         let mut line = GlyphRun { x: tab.x, y: baseline, ..bare(own, paper.ground) };
         line.synthetic_bold |= leader == Leader::Heavy;
         let mut add = |advance: f64, id: u16, text: &str| {
@@ -54,7 +55,7 @@ impl Pen<'_, '_> {
             line.glyphs.push(PlacedGlyph::new(id, advance, (0.0, 0.0), text));
         };
         match shaped.glyphs.get(1) {
-            Some(glyph) if pitch > 0.01 && last > first => {
+            Some(glyph) if pitch > HAIR && last > first => {
                 let count = (last - first).min(MAX_SIGNS);
                 self.0.budget.spend(count as u64)?;
                 let before = first * pitch - left;

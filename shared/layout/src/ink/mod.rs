@@ -25,6 +25,12 @@ use emphasis::emphasis;
 use glyphs::{colour, glyph_run, hyphen, is_alike, is_text, turned_back};
 use run_lines::{borders, grounds, lines, links};
 
+/// Thickness of the line above notes, in points: measured in PDFs of Word.
+const SEPARATOR: f64 = 0.72;
+
+/// How far above the baseline of its paragraph it runs, in em. A guess.
+const SEPARATOR_RISE: f64 = 0.3;
+
 /// Draws lines of text.
 pub(crate) struct Pen<'p, 'a>(pub &'p Shaper<'a>);
 
@@ -118,10 +124,10 @@ impl Pen<'_, '_> {
                 }
                 Kind::Anchor(place) => anchors(place, first.x),
                 Kind::Separator { .. } => {
-                    let y = baseline - run.size * 0.3;
+                    let y = baseline - run.size * SEPARATOR_RISE;
                     let colour = [0; 3];
                     let (from, to) = ((first.x, y), (first.x + first.width, y));
-                    out.push(Item::Rule(Rule { from, to, width: 0.72, colour, dash: Dash::Solid }));
+                    out.push(Item::Rule(Rule { from, to, width: SEPARATOR, colour, dash: Dash::Solid }));
                 }
                 Kind::Tab | Kind::AlignedTab(_) => {
                     let leader = line.leaders.iter().find(|(at, _)| *at == first.cluster);

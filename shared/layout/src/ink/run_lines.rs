@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::glyphs::colour;
 use super::{Paper, Placed, border_line};
+use crate::bounds::HAIR;
 use crate::model::border::Border;
 use crate::model::colour::Colour;
 use crate::model::run::UnderlineStyle;
 use crate::pages::{Dash, Item, Rect, Rule, Target};
 use crate::shape::{Kind, Run, Shaped};
 
-/// Half a wave of a wavy line, along and across it, in points.
+/// Half a wave of a wavy line, along and across it, in points. A guess.
 const WAVE: (f64, f64) = (1.5, 0.6);
 
 /// Pieces of one wavy line.
@@ -26,7 +27,7 @@ fn groups<'s, T: PartialEq>(
     for own in placed {
         let Some(cluster) = shaped.clusters.get(own.cluster) else { continue };
         let Some(picked) = shaped.run(cluster).and_then(|run| pick(run, own, cluster.kind)) else { continue };
-        match out.last_mut().filter(|(last, _, end)| *last == picked && (own.x - *end).abs() < 0.01) {
+        match out.last_mut().filter(|(last, _, end)| *last == picked && (own.x - *end).abs() < HAIR) {
             Some((_, _, end)) => *end = own.x + own.width,
             None => out.push((picked, own.x, own.x + own.width)),
         }

@@ -2,13 +2,14 @@
 
 use platen_ooxml::Budget;
 
+use crate::bounds::HAIR;
 use crate::model::paragraph_properties::Align;
 use crate::model::settings::Settings;
 use crate::model::{ParagraphStyle, Suffix};
 use crate::shape::{Kind, Run, Shaped};
 
-/// Widths are sums of fractions: a line that is exactly full fits.
-pub(super) const TOLERANCE: f64 = 0.01;
+/// Tolerance: widths are sums of fractions: a line that is exactly full fits.
+pub(super) const TOLERANCE: f64 = HAIR;
 
 /// What floating objects leave of a column: a band of it.
 #[derive(Debug, Clone, Copy, PartialEq)]

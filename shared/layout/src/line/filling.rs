@@ -2,11 +2,12 @@
 
 use super::breaker::{Breaker, TOLERANCE};
 use super::tabs::{Following, Pending, Tabs};
+use crate::bounds::WIDEST;
 use crate::model::paragraph_properties::{Align, Leader, TabAlign};
 use crate::shape::{Cluster, Kind};
 
-/// The widest line: 22 inches.
-const WIDEST: f64 = 1584.0;
+/// Length of the line above notes, in points: two inches, measured in PDFs of Word.
+const SEPARATOR: f64 = 144.0;
 
 /// A line while it is filled.
 pub(super) struct Filling {
@@ -52,7 +53,7 @@ impl Breaker<'_> {
     /// Width of a cluster in the line.
     pub(super) fn advance(&self, cluster: &Cluster, filling: &Filling) -> f64 {
         match cluster.kind {
-            Kind::Separator { is_continuation: false } => 144.0_f64.min(filling.limit - filling.pen).max(0.0),
+            Kind::Separator { is_continuation: false } => SEPARATOR.min(filling.limit - filling.pen).max(0.0),
             Kind::Separator { is_continuation: true } => (filling.limit - filling.pen).max(0.0),
             _ => cluster.width,
         }

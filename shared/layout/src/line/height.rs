@@ -1,5 +1,6 @@
 //! Heights of lines and where their baselines lie.
 
+use crate::bounds::COARSE_ROUNDING;
 use crate::model::paragraph_properties::LineRule;
 use crate::shape::{Cluster, Kind, Run, Shaped};
 
@@ -187,7 +188,7 @@ fn ruled(
 /// whole lines of it, others one at least.
 fn snap(natural: f64, grid: Option<f64>, is_east_asian: bool) -> f64 {
     match grid {
-        Some(pitch) if is_east_asian => (natural / pitch - 1e-6).ceil().max(1.0) * pitch,
+        Some(pitch) if is_east_asian => (natural / pitch - COARSE_ROUNDING).ceil().max(1.0) * pitch,
         Some(pitch) => natural.max(pitch),
         None => natural,
     }

@@ -13,6 +13,9 @@ use crate::model::Suffix;
 use crate::model::paragraph_properties::Align;
 use crate::shape::{Cluster, Kind, east_asian};
 
+/// Width of the space behind a number, in em: that of most faces. A guess for others.
+const LABEL_SPACE: f64 = 0.25;
+
 /// A part of a line, between floating objects.
 #[derive(Default)]
 struct Part {
@@ -148,7 +151,7 @@ impl Breaker<'_> {
         match (mark, run) {
             (Some(first), Some(run)) if self.text(first).chars().all(east_asian::is_opening) => {
                 let size = run.size * run.style.scale;
-                if first.width > size * 0.9 { size / 2.0 } else { 0.0 }
+                if first.width > size * east_asian::FULL_WIDTH { size / 2.0 } else { 0.0 }
             }
             _ => 0.0,
         }
@@ -174,7 +177,7 @@ impl Breaker<'_> {
             Suffix::Nothing => end,
             Suffix::Space => {
                 let run = label.runs.last().unwrap_or(self.mark);
-                end + run.size * 0.25
+                end + run.size * LABEL_SPACE
             }
             // A label that does not exist takes its tab all the same.
             Suffix::Tab => tabs.next(end, true).at.max(end),

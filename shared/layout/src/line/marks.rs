@@ -24,7 +24,8 @@ impl Breaker<'_> {
         let run = self.shaped.run(cluster)?;
         let size = run.size * run.style.scale;
         let mut text = self.text(cluster).chars();
-        let mark = text.next().filter(|_| text.next().is_none() && cluster.width > size * 0.9)?;
+        let mark =
+            text.next().filter(|_| text.next().is_none() && cluster.width > size * east_asian::FULL_WIDTH)?;
         let opens = east_asian::is_opening(mark) || matches!(mark, '“' | '‘');
         (opens || east_asian::is_closing(mark) || matches!(mark, '”' | '’')).then_some((size / 2.0, opens))
     }

@@ -2,6 +2,7 @@
 
 use crate::model::ParagraphStyle;
 use crate::model::paragraph_properties::{Align, Leader, TabAlign, TabStop};
+use crate::units::TWIPS_PER_POINT;
 
 /// The stops of a paragraph.
 pub(crate) struct Tabs<'s> {
@@ -21,7 +22,7 @@ impl<'s> Tabs<'s> {
     /// The next stop behind `pen`; for a label's tab also one at it.
     pub fn next(&self, pen: f64, is_label: bool) -> TabStop {
         // Positions compare in whole twips: two of them that should be equal differ in their last bits.
-        let twips = |points: f64| (points * 20.0).round();
+        let twips = |points: f64| (points * TWIPS_PER_POINT).round();
         let is_behind = |at: f64| if is_label { twips(at) >= twips(pen) } else { twips(at) > twips(pen) };
         let custom =
             self.stops.iter().find(|stop| stop.align != TabAlign::Bar && is_behind(stop.at)).copied();
@@ -41,7 +42,9 @@ impl<'s> Tabs<'s> {
         if self.default <= 0.0 {
             return pen;
         }
-        let next = ((pen * 20.0).round() / (self.default * 20.0).round().max(1.0)).floor() + 1.0;
+        let next = ((pen * TWIPS_PER_POINT).round() / (self.default * TWIPS_PER_POINT).round().max(1.0))
+            .floor()
+            + 1.0;
         next * self.default
     }
 }

@@ -9,6 +9,7 @@ use super::opportunity::Options;
 use super::shaper::Shaper;
 use super::values::Values;
 use super::{Kind, Shaped};
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::run::RunStyle;
 use crate::model::story::Inline;
@@ -71,7 +72,8 @@ impl Shaper<'_> {
         for inline in inlines {
             self.inline(inline, values, &mut draft, &mut shaped)?;
         }
-        self.shape(draft, false, Options::default(), &mut shaped)?;
+        let levels = draft.levels(false);
+        self.shape(draft, &levels, Options::default(), &mut shaped)?;
         Ok(shaped)
     }
 
@@ -111,7 +113,7 @@ impl Shaper<'_> {
         stance: Stance,
     ) -> Result<Composite<'p>, LayoutError> {
         let line = self.line(text, values, stance)?;
-        let half = line.width() / 2.0 - 0.01;
+        let half = line.width() / 2.0 - HAIR;
         let (mut first, mut count) = (0.0, 0);
         for cluster in &line.clusters {
             if first >= half {

@@ -4,7 +4,11 @@
 use unicode_script::{Script, UnicodeScript};
 
 use super::{Kind, Shaped};
+use crate::bounds::HAIR;
 use crate::model::ParagraphStyle;
+
+/// Width from which a character takes a whole em, in em. A guess: faces draw full-width signs 1 em wide, others 0.6 or less.
+pub(crate) const FULL_WIDTH: f64 = 0.9;
 
 /// Share of the size: a quarter (PDFs that Word made of Chinese and Japanese documents).
 const SHARE: f64 = 0.25;
@@ -80,7 +84,7 @@ fn compress(shaped: &mut Shaped<'_>) {
             shaped.text.get(cluster.text.start as usize..cluster.text.end as usize).unwrap_or_default();
         let size = run.map_or(0.0, |run| run.size * run.style.scale);
         let is_wide = cluster.kind == Kind::Ideograph
-            && cluster.width > size * 0.9
+            && cluster.width > size * FULL_WIDTH
             && run.is_some_and(|run| run.style.is_kerned);
         let mark = text.chars().next().filter(|_| is_wide);
         let (is_closed, is_opened) = (
@@ -148,7 +152,7 @@ pub(super) fn snap(shaped: &mut Shaped<'_>, cell: f64) {
     if cell <= 0.0 {
         return;
     }
-    let cells = |width: f64| (width / cell - 0.01).ceil().max(1.0) * cell;
+    let cells = |width: f64| (width / cell - HAIR).ceil().max(1.0) * cell;
     let snaps = |shaped: &Shaped<'_>, at: usize| {
         shaped.clusters.get(at).and_then(|own| shaped.run(own)).is_some_and(|run| run.style.snap_to_grid)
     };

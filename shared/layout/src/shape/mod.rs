@@ -30,6 +30,12 @@ use crate::model::run::{RunStyle, VerticalAlign};
 use crate::model::story::{Anchor, Picture};
 use crate::pages::Target;
 
+/// Size of raised and lowered text, and how far the one is raised and the other lowered, in em of the run: ONLYOFFICE's, and measured
+/// in PDFs of Word (raised by 3.5, 4, 4, 4.5 and 5 points at sizes of 10 to 14).
+const SCRIPT: f64 = 0.65;
+const RAISED: f64 = 0.35;
+const LOWERED: f64 = -0.141;
+
 /// A stretch of one style, face and direction.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
@@ -59,12 +65,11 @@ impl Run {
     /// A run of a style in a face, at `factor` of the style's size.
     pub fn new(style: Arc<RunStyle>, choice: Choice, size: f64, level: u8, link: Option<Arc<Target>>) -> Run {
         let full = size;
-        // Word's sizes of raised and lowered text: 0.65 of the run's, in half points; raised by 0.35, in half points too (3.5, 4,
-        // 4, 4.5 and 5 points at sizes of 10 to 14 in six of its PDFs), lowered by 0.141.
+        // Word sets scripts in half points, and raises by half points, too (six of its PDFs).
         let (size, rise) = match style.align {
             VerticalAlign::Baseline => (full, 0.0),
-            VerticalAlign::Superscript => (half_points(full * 0.65), half_points(full * 0.35)),
-            VerticalAlign::Subscript => (half_points(full * 0.65), full * -0.141),
+            VerticalAlign::Superscript => (half_points(full * SCRIPT), half_points(full * RAISED)),
+            VerticalAlign::Subscript => (half_points(full * SCRIPT), full * LOWERED),
         };
         let LineMetrics { ascent, descent, line_gap, .. } = choice.line_metrics();
         let (ascent, descent) = (f64::from(ascent + line_gap), f64::from(descent));

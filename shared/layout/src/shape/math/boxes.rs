@@ -3,6 +3,9 @@
 use crate::drawing::Rgb;
 use crate::pages::{Dash, GlyphRun, Item, Rule};
 
+/// Tolerance: runs that stand within so many points of each other become one.
+const BESIDE: f64 = 0.001;
+
 /// A part of an equation that was set.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Boxed {
@@ -105,6 +108,6 @@ fn follows(last: &GlyphRun, run: &GlyphRun) -> bool {
         && !last.is_rtl
         && !run.is_rtl;
     let is_beside =
-        |last: &GlyphRun| (last.x + last.width() - run.x).abs() < 0.001 && (last.y - run.y).abs() < 0.001;
+        |last: &GlyphRun| (last.x + last.width() - run.x).abs() < BESIDE && (last.y - run.y).abs() < BESIDE;
     is_alike && last.glyphs.len() < LONGEST_RUN && is_beside(last)
 }

@@ -1,5 +1,10 @@
 //! Classes of atoms and the space between them (The TeXbook, chapter 18; UTR 25).
 
+/// Spaces between signs, in em: three, four and five eighteenths, as TeX has them.
+pub(super) const THIN: f64 = 3.0 / 18.0;
+const MEDIUM: f64 = 4.0 / 18.0;
+const THICK: f64 = 5.0 / 18.0;
+
 /// What an atom is to its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -58,13 +63,12 @@ pub(super) fn gap(left: Class, right: Class) -> f64 {
     // It begins as an operator and ends as a letter.
     let left = if left == Applied { Ordinary } else { left };
     let right = if right == Applied { Operator } else { right };
-    let (thin, medium, thick) = (3.0 / 18.0, 4.0 / 18.0, 5.0 / 18.0);
     match (left, right) {
         (Relation, Relation) | (Relation, Close | Punctuation) | (Open, _) => 0.0,
-        (Relation, _) | (_, Relation) => thick,
-        (Binary, _) | (_, Binary) => medium,
-        (Punctuation, _) => thin,
-        (Operator, Ordinary | Operator) | (Ordinary | Close, Operator) => thin,
+        (Relation, _) | (_, Relation) => THICK,
+        (Binary, _) | (_, Binary) => MEDIUM,
+        (Punctuation, _) => THIN,
+        (Operator, Ordinary | Operator) | (Ordinary | Close, Operator) => THIN,
         _ => 0.0,
     }
 }

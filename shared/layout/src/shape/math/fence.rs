@@ -7,6 +7,9 @@ use super::setter::{How, Setter};
 use crate::error::LayoutError;
 use crate::model::equation::Fence;
 
+/// Tolerance: share of its height by which a sign may stand off the axis and is left where the face has it. A guess.
+const OFF_AXIS: f64 = 0.12;
+
 impl Setter<'_> {
     pub(super) fn fence(&self, fence: &Fence, how: How) -> Result<Boxed, LayoutError> {
         let face = self.face(&fence.style, how)?;
@@ -55,7 +58,7 @@ impl Setter<'_> {
 fn centred(sign: Boxed, middle: f64) -> Boxed {
     let lift = middle - (sign.ascent - sign.descent) / 2.0;
     // Glyphs at their own size stand where the face has them.
-    if lift.abs() < sign.height() * 0.12 {
+    if lift.abs() < sign.height() * OFF_AXIS {
         return sign;
     }
     let width = sign.width;

@@ -8,6 +8,9 @@ use crate::error::LayoutError;
 use crate::model::equation::{FractionKind, Row};
 use crate::model::run::RunStyle;
 
+/// Height of the slash of a skewed fraction, in heights of the higher part. A guess.
+const SLASH: f64 = 1.5;
+
 impl Setter<'_> {
     pub(super) fn fraction(
         &self,
@@ -83,7 +86,7 @@ impl Setter<'_> {
         // The upper part stands on the axis, the lower one hangs from it, and the slash goes from one to the other.
         let gap = face.length(Constant::SkewedFractionVerticalGap) / 2.0;
         let (up, down) = (axis + gap + over.descent, under.ascent - axis + gap);
-        let slash = face.stretched('/', over.height().max(under.height()) * 1.5, true).unwrap_or_default();
+        let slash = face.stretched('/', over.height().max(under.height()) * SLASH, true).unwrap_or_default();
         let overlap = (slash.width - face.length(Constant::SkewedFractionHorizontalGap) / 2.0).max(0.0) / 2.0;
         let shift = slash.descent - slash.height() / 2.0 + axis;
         let x = (over.width - overlap).max(0.0);

@@ -7,7 +7,7 @@ use crate::model::equation::{Across, Down, Grid, Pitch};
 
 /// Distance of baselines, in em (ONLYOFFICE measures 7/6 in Word).
 const PITCH: f64 = 7.0 / 6.0;
-/// Room that is left between two rows, in em.
+/// Room that is left between two rows, in em. A guess.
 const LEAST: f64 = 0.2;
 
 impl Setter<'_> {

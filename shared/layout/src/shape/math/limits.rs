@@ -3,15 +3,13 @@
 use platen_fonts::Constant;
 
 use super::boxes::Boxed;
+use super::class::THIN;
 use super::face::Sized;
 use super::scripts::attach;
 use super::setter::{How, Setter};
 use crate::error::LayoutError;
 use crate::model::equation::{Nary, Node, Row};
 use crate::model::run::RunStyle;
-
-/// Space between a function's name or a large operator and what it applies to, in em.
-const THIN: f64 = 3.0 / 18.0;
 
 impl Setter<'_> {
     pub(super) fn nary(&self, nary: &Nary, how: How) -> Result<Boxed, LayoutError> {

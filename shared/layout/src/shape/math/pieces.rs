@@ -4,6 +4,7 @@ use platen_fonts::Constant;
 
 use super::boxes::Boxed;
 use super::class::Class;
+use super::setter::EMPTY_SIZE;
 use super::setter::{Atom, How, Setter};
 use crate::error::LayoutError;
 use crate::model::equation::{Equation, Grid, Node, Row};
@@ -76,7 +77,7 @@ impl Setter<'_> {
             said.push((atoms.len(), unicode_math::of(std::slice::from_ref(node))));
             self.node(node, how, &mut atoms)?;
         }
-        let size = row.iter().find_map(Node::style).map_or(11.0, |style| style.size);
+        let size = row.iter().find_map(Node::style).map_or(EMPTY_SIZE, |style| style.size);
         let gaps = self.gaps(&mut atoms, how, size);
         // What is higher than text keeps this much off the line above (OpenType 1.9.1, "MathLeading"): 1.6 of 11 points in
         // four lines of one of Word's PDFs.

@@ -8,6 +8,9 @@ use crate::error::LayoutError;
 use crate::model::equation::Row;
 use crate::model::run::RunStyle;
 
+/// Height of a root of nothing, in em: that of an `x`. A guess.
+const EMPTY_ROOT: f64 = 0.45;
+
 impl Setter<'_> {
     pub(super) fn radical(
         &self,
@@ -25,7 +28,7 @@ impl Setter<'_> {
         });
         let thickness = face.length(Constant::RadicalRuleThickness);
         // A root of nothing is as high as one of a digit.
-        let (ascent, descent) = (base.ascent.max(face.size * 0.45), base.descent.max(0.0));
+        let (ascent, descent) = (base.ascent.max(face.size * EMPTY_ROOT), base.descent.max(0.0));
         let wanted = ascent + descent + gap + thickness;
         let sign = face.stretched('√', wanted, true).unwrap_or_default();
         // What the sign is higher than wanted goes above and below the base.

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use super::boxes::Boxed;
 use super::class::Class;
 use super::face::Sized;
+use crate::bounds::HAIR;
 use crate::drawing::Rgb;
 use crate::error::LayoutError;
 use crate::model::colour::Colour;
 use crate::model::equation::{Node, Row};
 use crate::model::run::RunStyle;
 use crate::shape::Shaper;
+
+/// Size of an equation that holds no text, in points: what Word's own documents have. A guess: nothing is seen of it.
+pub(super) const EMPTY_SIZE: f64 = 11.0;
 
 /// Sets equations.
 pub(crate) struct Setter<'s> {
@@ -155,7 +159,7 @@ impl<'s> Setter<'s> {
 
 /// Size of the style of the first text in a row.
 pub(super) fn row_size(row: &Row) -> f64 {
-    row.iter().find_map(Node::style).map_or(11.0, |style| style.size)
+    row.iter().find_map(Node::style).map_or(EMPTY_SIZE, |style| style.size)
 }
 
 impl Node {
@@ -182,7 +186,7 @@ impl Node {
 
 /// Size of a part: scripts in whole half points, cut (9, 11 and 12 points become 6.5, 8 and 8.5 in Word's PDFs).
 pub(super) fn size(style: &RunStyle, scale: f64) -> f64 {
-    if scale >= 1.0 { style.size } else { ((style.size * scale * 2.0 + 0.01).floor() / 2.0).max(0.5) }
+    if scale >= 1.0 { style.size } else { ((style.size * scale * 2.0 + HAIR).floor() / 2.0).max(0.5) }
 }
 
 pub(super) fn colour(style: &RunStyle) -> Rgb {

@@ -9,7 +9,7 @@ use crate::pages::PlacedGlyph;
 /// Attack: a bracket of miles, put together from dots. A page has room for fewer.
 const MOST_REPEATED: usize = 512;
 
-/// What is missing at most of the wanted size: widths are sums of fractions.
+/// Tolerance: what is missing at most of the wanted size, in points: widths are sums of fractions.
 const TOLERANCE: f64 = 0.01;
 
 impl Sized<'_> {
