@@ -7,10 +7,17 @@ use std::sync::Arc;
 use platen_svg::usvg::{self, ImageKind, Node, Tree};
 use usvg::tiny_skia_path::{PathSegment, Transform};
 
+use crate::bounds::FARTHEST_PLACED;
 use crate::drawing::{
     Cap, Drawing, FillRule, Gradient, GradientForm, Ink, Join, Paint, Path, Segment, Stroke,
 };
 use crate::pages::{Clip, Group, Item, PlacedPicture, Rect};
+
+/// Tolerance: share by which a circle may be an ellipse, and a focus be off the middle. A guess: less is not seen.
+const UNEVEN: f32 = 0.01;
+
+/// Bound: the least side of a picture, in its own units.
+const LEAST_SIDE: f32 = 1e-6;
 
 /// Pictures that lie within metafiles, by the names that their places give.
 pub(crate) type Inner = BTreeMap<Arc<str>, Arc<[u8]>>;
@@ -28,8 +35,10 @@ pub(crate) fn draw(
     part: &Arc<str>,
 ) -> Result<(Vec<Item>, Inner), String> {
     let size = tree.size();
-    let scale =
-        Transform::from_scale(width as f32 / size.width().max(1e-6), height as f32 / size.height().max(1e-6));
+    let scale = Transform::from_scale(
+        width as f32 / size.width().max(LEAST_SIDE),
+        height as f32 / size.height().max(LEAST_SIDE),
+    );
     let mut out = Draw { part, inner: BTreeMap::new(), segments: 0 };
     let mut items = Vec::new();
     out.group(tree.root(), scale, &mut items)?;
@@ -144,7 +153,7 @@ impl Draw<'_> {
                 (gradient(own, opacity, form)?, Some(own.transform()))
             }
             usvg::Paint::RadialGradient(own) => {
-                if (own.fx() - own.cx()).hypot(own.fy() - own.cy()) > own.r().get() * 0.01
+                if (own.fx() - own.cx()).hypot(own.fy() - own.cy()) > own.r().get() * UNEVEN
                     || own.fr().get() > 0.0
                 {
                     return Err("a gradient does not start at its center".to_owned());
@@ -176,8 +185,8 @@ impl Draw<'_> {
             return Err("a line has a gradient or a pattern".to_owned());
         };
         let (across, down) = matrix.get_scale();
-        let is_even = (across - down).abs() <= 0.01 * across.max(down)
-            && (matrix.sx * matrix.kx + matrix.ky * matrix.sy).abs() <= 0.01 * across * down;
+        let is_even = (across - down).abs() <= UNEVEN * across.max(down)
+            && (matrix.sx * matrix.kx + matrix.ky * matrix.sy).abs() <= UNEVEN * across * down;
         // Widths grow with the page's coordinates where those grow alike in all directions.
         let (scale, space) = if is_even { (f64::from(across), matrix) } else { (1.0, Transform::identity()) };
         let line = Stroke {
@@ -242,7 +251,9 @@ impl Draw<'_> {
             let mut point = point;
             matrix.map_point(&mut point);
             // Attack: numbers that overflow when they are multiplied a few times.
-            let number = |own: f32| if own.is_finite() { f64::from(own).clamp(-1e7, 1e7) } else { 0.0 };
+            let number = |own: f32| {
+                if own.is_finite() { f64::from(own).clamp(-FARTHEST_PLACED, FARTHEST_PLACED) } else { 0.0 }
+            };
             (number(point.x), number(point.y))
         };
         let mut out: Vec<Segment> = Vec::with_capacity(path.len());
@@ -253,11 +264,7 @@ impl Draw<'_> {
                 PathSegment::LineTo(to) => Segment::Line(at(to)),
                 PathSegment::QuadTo(control, to) => {
                     let (control, to) = (at(control), at(to));
-                    // A third of the way from the control point (both curves are the same).
-                    let toward = |end: (f64, f64)| {
-                        (end.0 + (control.0 - end.0) * 2.0 / 3.0, end.1 + (control.1 - end.1) * 2.0 / 3.0)
-                    };
-                    Segment::Curve(toward(last), toward(to), to)
+                    Segment::quadratic(last, control, to)
                 }
                 PathSegment::CubicTo(a, b, to) => Segment::Curve(at(a), at(b), at(to)),
                 PathSegment::Close => Segment::Close,

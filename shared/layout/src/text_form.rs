@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use crate::drawing::{Drawing, GradientForm, Ink, Paint, Segment};
 use crate::pages::{Item, Laid, Page, Rect};
 
+/// Tolerance: runs that stand within so many points of each other are of one line.
+const BESIDE: f64 = 0.05;
+
 impl Laid {
     /// All pages as text. Positions are rounded to a tenth of a point; glyph runs that touch are one line.
     #[must_use]
@@ -46,7 +49,7 @@ fn write_items(items: &[Item], depth: usize, out: &mut String) {
     for item in items {
         if let Item::Glyphs(run) = item {
             let joins =
-                (run.y - line.y).abs() < 0.05 && (run.x - line.end).abs() < 0.05 && run.size == line.size;
+                (run.y - line.y).abs() < BESIDE && (run.x - line.end).abs() < BESIDE && run.size == line.size;
             if !joins || line.text.is_empty() {
                 flush(&mut line, &indent, out);
                 line = Line { x: run.x, y: run.y, end: run.x, size: run.size, text: String::new() };

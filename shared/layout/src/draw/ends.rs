@@ -20,6 +20,17 @@ pub(crate) struct End {
     pub length: f64,
 }
 
+/// Width and length of a head that says nothing, and of a large one, in widths of its line; a small one has 2. Guesses: 20.1.10.32
+/// has only names.
+pub(crate) const USUAL_HEAD: f64 = 3.0;
+pub(crate) const LARGE_HEAD: f64 = 5.0;
+
+/// How far the notch of a stealth head lies behind its tip, in lengths of the head. A guess.
+const NOTCH: f64 = 0.6;
+
+/// Mathematics: how far the control points of a quarter of an ellipse stand from its ends, in radii.
+const QUARTER_ARC: f64 = 0.552_284_75;
+
 /// Lines thinner than this have heads as if they were as thick, in points (LibreOffice reads Word's files so).
 const THINNEST: f64 = 2.0;
 
@@ -49,7 +60,7 @@ impl End {
         match self.kind {
             EndKind::Triangle => (closed(&[at(0.0, 0.0), at(length, half), at(length, -half)]), true, length),
             EndKind::Stealth => {
-                let notch = length * 0.6;
+                let notch = length * NOTCH;
                 (closed(&[at(0.0, 0.0), at(length, half), at(notch, 0.0), at(length, -half)]), true, notch)
             }
             EndKind::Arrow => (polygon(&[at(length, half), at(0.0, 0.0), at(length, -half)]), false, 0.0),
@@ -58,7 +69,7 @@ impl End {
                 (closed(&[at(fore, 0.0), at(0.0, half), at(back, 0.0), at(0.0, -half)]), true, 0.0)
             }
             EndKind::Oval => {
-                let (back, bend) = (length / 2.0, 0.552_284_75);
+                let (back, bend) = (length / 2.0, QUARTER_ARC);
                 let (low, high) = (back * bend, half * bend);
                 let segments = vec![
                     Segment::Move(at(back, 0.0)),

@@ -1,5 +1,6 @@
 //! Guides: named values that formulas make of a shape's size (20.1.9.11, 20.1.10.56).
 
+use crate::units::{FULL_TURN, PARTS_PER_DEGREE, QUARTER_TURN};
 use std::collections::HashMap;
 
 /// A number, or the name of a guide. Lengths are EMU, angles 60,000ths of a degree clockwise.
@@ -76,12 +77,16 @@ impl Formula {
     }
 }
 
-/// The largest value that counts: squares of it stay finite. Presets need the fourth power of a length (`circularArrow`).
+/// Unit: a turn and a quarter of it, in 60,000ths of a degree.
+pub(super) const TURN: f64 = FULL_TURN * PARTS_PER_DEGREE;
+const QUARTER: f64 = QUARTER_TURN * PARTS_PER_DEGREE;
+
+/// Bound: the largest value that counts: squares of it stay finite. Presets need the fourth power of a length (`circularArrow`).
 const MOST: f64 = 1e100;
 
 /// 60,000ths of a degree.
 pub(super) fn radians(angle: f64) -> f64 {
-    (angle / 60_000.0).to_radians()
+    (angle / PARTS_PER_DEGREE).to_radians()
 }
 
 /// Values of the guides of a shape of a size.
@@ -124,13 +129,13 @@ impl<'g> Values<'g> {
             "vc" => height / 2.0,
             "ss" => width.min(height),
             "ls" => width.max(height),
-            "cd2" => 10_800_000.0,
-            "cd4" => 5_400_000.0,
-            "cd8" => 2_700_000.0,
-            "3cd4" => 16_200_000.0,
-            "3cd8" => 8_100_000.0,
-            "5cd8" => 13_500_000.0,
-            "7cd8" => 18_900_000.0,
+            "cd2" => TURN / 2.0,
+            "cd4" => QUARTER,
+            "cd8" => QUARTER / 2.0,
+            "3cd4" => TURN - QUARTER,
+            "3cd8" => QUARTER + QUARTER / 2.0,
+            "5cd8" => TURN / 2.0 + QUARTER / 2.0,
+            "7cd8" => TURN - QUARTER / 2.0,
             _ => {
                 let part = |prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok().filter(|n| *n > 0);
                 let (whole, share) = (part("ssd").map(|n| (width.min(height), n)))
@@ -155,7 +160,7 @@ impl<'g> Values<'g> {
                 }
             }
             Operation::Abs => x.abs(),
-            Operation::ArcTan => y.atan2(x).to_degrees() * 60_000.0,
+            Operation::ArcTan => y.atan2(x).to_degrees() * PARTS_PER_DEGREE,
             Operation::CosArcTan => x * z.atan2(y).cos(),
             Operation::SinArcTan => x * z.atan2(y).sin(),
             Operation::Cos => x * radians(y).cos(),

@@ -7,7 +7,7 @@ mod guides;
 mod outline;
 mod presets;
 
-pub(crate) use ends::{End, EndKind};
+pub(crate) use ends::{End, EndKind, LARGE_HEAD, USUAL_HEAD};
 pub(crate) use geometry::{Command, Geometry, PathFill, PathForm};
 pub(crate) use guides::Operand;
 pub(crate) use outline::{Outline, OutlinePath};

@@ -1,14 +1,18 @@
 //! The outline of a shape of a size, in points from its upper left corner.
 
 use super::geometry::{Command, Geometry, PathFill, PathForm};
+use super::guides::TURN;
 use super::guides::{Values, radians};
+use crate::bounds::ROUNDING;
 use crate::drawing::Segment;
+use crate::drawing::arc_handle;
 use crate::pages::Rect;
+use crate::units::EMU_PER_POINT;
 
-/// EMU in a point.
-const EMU: f64 = 12_700.0;
+/// Bound: pieces of an arc of one turn; a fifth one holds what rounding leaves.
+const MOST_PIECES: f64 = 5.0;
 
-/// How far from its corner a shape may draw, in points.
+/// Bound: how far from its corner a shape may draw, in points.
 const FARTHEST: f64 = 20_000.0;
 
 /// A path of an outline.
@@ -30,7 +34,7 @@ pub(crate) struct Outline {
 impl Outline {
     /// The outline of a shape of a size in points, mirrored left to right and top to bottom where told.
     pub fn of(geometry: &Geometry, (width, height): (f64, f64), flip: (bool, bool)) -> Outline {
-        let mut values = Values::new(width * EMU, height * EMU);
+        let mut values = Values::new(width * EMU_PER_POINT, height * EMU_PER_POINT);
         for (name, formula) in &geometry.guides {
             values.set(name, formula);
         }
@@ -48,7 +52,7 @@ impl Outline {
         });
         let whole = Rect { x: 0.0, y: 0.0, width, height };
         let text = geometry.text.as_ref().map_or(whole, |sides| {
-            let [left, top, right, bottom] = sides.each_ref().map(|side| values.get(side) / EMU);
+            let [left, top, right, bottom] = sides.each_ref().map(|side| values.get(side) / EMU_PER_POINT);
             let ((a, b), (c, d)) = (placed(left, top), placed(right, bottom));
             Rect { x: a.min(c), y: b.min(d), width: (c - a).abs(), height: (d - b).abs() }
         });
@@ -68,7 +72,7 @@ struct Pen<'v> {
 
 impl<'v> Pen<'v> {
     fn new(form: &PathForm, values: &'v Values<'v>, (width, height): (f64, f64)) -> Pen<'v> {
-        let scale = |own: f64, whole: f64| if own > 0.0 { whole / own } else { 1.0 / EMU };
+        let scale = |own: f64, whole: f64| if own > 0.0 { whole / own } else { 1.0 / EMU_PER_POINT };
         let scale = (scale(form.size.0, width), scale(form.size.1, height));
         Pen { values, scale, segments: Vec::new(), start: (0.0, 0.0), at: (0.0, 0.0) }
     }
@@ -88,15 +92,12 @@ impl<'v> Pen<'v> {
             }
             Command::Quadratic([a, b, c, d]) => {
                 let (from, middle, to) = (self.at, point(a, b), point(c, d));
-                let third = |end: (f64, f64)| {
-                    (end.0 + (middle.0 - end.0) * 2.0 / 3.0, end.1 + (middle.1 - end.1) * 2.0 / 3.0)
-                };
-                self.add(Segment::Curve(third(from), third(to), to), to);
+                self.add(Segment::quadratic(from, middle, to), to);
             }
             Command::Arc([width, height, start, swing]) => {
                 let radii = (values.get(width), values.get(height));
                 // More than once around draws nothing new.
-                let swing = values.get(swing).clamp(-21_600_000.0, 21_600_000.0);
+                let swing = values.get(swing).clamp(-TURN, TURN);
                 self.arc(radii, radians(values.get(start)), radians(swing));
             }
             Command::Close => {
@@ -126,20 +127,20 @@ impl<'v> Pen<'v> {
         let mut sweep = parameter(start + swing) - from;
         // The parameter turns the same way as the ray, and as often.
         let turn = std::f64::consts::TAU;
-        if swing >= 0.0 && sweep < -1e-9 {
+        if swing >= 0.0 && sweep < -ROUNDING {
             sweep += turn;
-        } else if swing < 0.0 && sweep > 1e-9 {
+        } else if swing < 0.0 && sweep > ROUNDING {
             sweep -= turn;
         }
-        if swing.abs() >= turn - 1e-9 {
+        if swing.abs() >= turn - ROUNDING {
             sweep = turn.copysign(swing);
         }
         let (across, down) = (across * self.scale.0, down * self.scale.1);
         let centre = (self.at.0 - across * from.cos(), self.at.1 - down * from.sin());
         // A quarter at most: there a Bézier curve is off by less than a thousandth of the radius.
-        let count = (sweep.abs() / std::f64::consts::FRAC_PI_2 - 1e-9).ceil().clamp(1.0, 5.0);
+        let count = (sweep.abs() / std::f64::consts::FRAC_PI_2 - ROUNDING).ceil().clamp(1.0, MOST_PIECES);
         let step = sweep / count;
-        let reach = 4.0 / 3.0 * (step / 4.0).tan();
+        let reach = arc_handle(step);
         for number in 0..count as u32 {
             let (a, b) = (from + step * f64::from(number), from + step * f64::from(number + 1));
             let on = |angle: f64| (centre.0 + across * angle.cos(), centre.1 + down * angle.sin());

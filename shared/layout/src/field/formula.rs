@@ -1,6 +1,10 @@
 //! Formulas (17.16.3): arithmetic, functions, cells of the table that holds the field.
 
+use crate::units::HUNDREDTHS;
 use platen_ooxml::field::Marks;
+
+/// Bound: places to which a number is rounded. A double has fifteen that are sure.
+const MOST_PLACES: f64 = 15.0;
 
 /// Parentheses and calls inside one another.
 const MAX_DEPTH: usize = 32;
@@ -122,7 +126,7 @@ impl Parser<'_> {
             left = left.powf(self.signed(depth)?);
         }
         if self.takes("%") {
-            left /= 100.0;
+            left /= HUNDREDTHS;
         }
         Ok(left)
     }
@@ -279,7 +283,7 @@ impl Parser<'_> {
             "OR" => truth(all.iter().any(|number| *number != 0.0)),
             "MOD" => one? - two? * (one? / two?).trunc(),
             "ROUND" => {
-                let factor = 10_f64.powi(two?.clamp(-15.0, 15.0) as i32);
+                let factor = 10_f64.powi(two?.clamp(-MOST_PLACES, MOST_PLACES) as i32);
                 (one? * factor).round() / factor
             }
             "IF" => {

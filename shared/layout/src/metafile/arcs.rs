@@ -1,8 +1,10 @@
 //! Ellipses and their parts, as Bézier curves.
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+use crate::bounds::{COARSE_ROUNDING, ROUNDING};
 use crate::drawing::Segment;
+use crate::drawing::arc_handle;
 
 /// The box of an ellipse: its centre and radii, in logical units.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +23,7 @@ impl Ellipse {
 
     /// The angle at which a line from the centre through a point meets it.
     fn angle(self, (x, y): (f64, f64)) -> f64 {
-        let (rx, ry) = (self.radii.0.max(1e-6), self.radii.1.max(1e-6));
+        let (rx, ry) = (self.radii.0.max(COARSE_ROUNDING), self.radii.1.max(COARSE_ROUNDING));
         ((y - self.centre.1) / ry).atan2((x - self.centre.0) / rx)
     }
 
@@ -42,7 +44,7 @@ impl Ellipse {
         let (start, end) = (self.angle(from), self.angle(to));
         // Angles grow clockwise: y counts downwards.
         let mut sweep = if is_clockwise { end - start } else { start - end };
-        if sweep <= 1e-9 {
+        if sweep <= ROUNDING {
             sweep += TAU;
         }
         self.sweep(start, if is_clockwise { sweep } else { -sweep })
@@ -58,7 +60,7 @@ impl Ellipse {
     fn curves(self, start: f64, sweep: f64, out: &mut Vec<Segment>) {
         let count = (sweep.abs() / FRAC_PI_2).ceil().max(1.0);
         let step = sweep / count;
-        let handle = 4.0 / 3.0 * (step / 4.0).tan();
+        let handle = arc_handle(step);
         let (rx, ry) = self.radii;
         for place in 0..count as usize {
             let (from, to) = (start + step * place as f64, start + step * (place + 1) as f64);
@@ -79,13 +81,13 @@ pub(super) fn rounded([left, top, right, bottom]: [f64; 4], (width, height): (f6
     let corner = |x: f64, y: f64| Ellipse { centre: (x, y), radii: (rx, ry) };
     let mut out = vec![Segment::Move((left, top + ry))];
     let corners = [
-        (corner(left + rx, top + ry), 2.0),
-        (corner(right - rx, top + ry), 3.0),
+        (corner(left + rx, top + ry), PI),
+        (corner(right - rx, top + ry), PI + FRAC_PI_2),
         (corner(right - rx, bottom - ry), 0.0),
-        (corner(left + rx, bottom - ry), 1.0),
+        (corner(left + rx, bottom - ry), FRAC_PI_2),
     ];
-    for (ellipse, quarter) in corners {
-        let (from, curves) = ellipse.sweep(quarter * FRAC_PI_2, FRAC_PI_2);
+    for (ellipse, start) in corners {
+        let (from, curves) = ellipse.sweep(start, FRAC_PI_2);
         out.push(Segment::Line(from));
         out.extend(curves);
     }

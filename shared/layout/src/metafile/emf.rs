@@ -5,10 +5,13 @@ use super::bytes::{Bytes, latin};
 use super::matrix::Matrix;
 use super::metafile_text::Text;
 use super::painter::Canvas;
+use super::painter::PIXELS_PER_MILLIMETRE;
 use super::state::{Mapping, colour};
 use super::{arcs, emf_objects as objects};
+use crate::bounds::FARTHEST_PLACED;
 use crate::drawing::Segment;
 use crate::error::LayoutError;
+use crate::units::{HUNDREDTHS, MILLIMETRES_PER_INCH, TENTHS, THOUSANDTHS, TWIPS_PER_INCH};
 
 /// Whether bytes are an enhanced metafile (2.3.4.2).
 pub(super) fn is(bytes: &[u8]) -> bool {
@@ -46,10 +49,10 @@ fn device(file: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<Matrix> {
     let pixels = (edge(72)?, edge(76)?);
     let millimetres = (edge(80)?, edge(84)?);
     let per = |pixels: f64, millimetres: f64| {
-        if millimetres > 0.0 && pixels > 0.0 { pixels / millimetres } else { 3.78 }
+        if millimetres > 0.0 && pixels > 0.0 { pixels / millimetres } else { PIXELS_PER_MILLIMETRE }
     };
     canvas.per_millimetre = (per(pixels.0, millimetres.0), per(pixels.1, millimetres.1));
-    let (px, py) = (canvas.per_millimetre.0 / 100.0, canvas.per_millimetre.1 / 100.0);
+    let (px, py) = (canvas.per_millimetre.0 / HUNDREDTHS, canvas.per_millimetre.1 / HUNDREDTHS);
     let framed = [frame[0] * px, frame[1] * py, frame[2] * px, frame[3] * py];
     let has_area = |[left, top, right, bottom]: [f64; 4]| right > left && bottom > top;
     let [left, top, right, bottom] = [framed, bounds].into_iter().find(|edges| has_area(*edges))?;
@@ -192,11 +195,11 @@ fn map_mode(mode: u32, canvas: &mut Canvas<'_>) {
     state.is_mapped = mode != 1;
     // Units to the millimetre.
     let units = match mode {
-        2 => 10.0,
-        3 => 100.0,
-        4 => 100.0 / 25.4,
-        5 => 1000.0 / 25.4,
-        6 => 1440.0 / 25.4,
+        2 => TENTHS,
+        3 => HUNDREDTHS,
+        4 => HUNDREDTHS / MILLIMETRES_PER_INCH,
+        5 => THOUSANDTHS / MILLIMETRES_PER_INCH,
+        6 => TWIPS_PER_INCH / MILLIMETRES_PER_INCH,
         _ => return,
     };
     let origins = (state.mapping.window.0, state.mapping.viewport.0);
@@ -331,7 +334,7 @@ fn round(kind: u32, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<()
 fn angle_arc(own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<()>, LayoutError> {
     let numbers = || Some((own.point(8, false)?, own.u32(16)?, own.f32(20)?, own.f32(24)?));
     let Some((centre, radius, start, sweep)) = numbers() else { return Ok(None) };
-    let radius = f64::from(radius).min(1e7);
+    let radius = f64::from(radius).min(FARTHEST_PLACED);
     let (first, curves) =
         Ellipse { centre, radii: (radius, radius) }.sweep(-start.to_radians(), -sweep.to_radians());
     let mut segments = vec![Segment::Line(first)];

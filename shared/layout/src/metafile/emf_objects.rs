@@ -4,7 +4,9 @@ use super::bitmap;
 use super::bytes::Bytes;
 use super::painter::Canvas;
 use super::state::{Font, Object, Pen, colour, dash, stock};
+use crate::bounds::FARTHEST_PLACED;
 use crate::drawing::{Cap, Join, Rgb};
+use crate::units::TENTHS;
 
 /// Bit of an index that names a stock object.
 const STOCK: u32 = 0x8000_0000;
@@ -21,7 +23,7 @@ pub(super) fn one(kind: u32, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<
         }
         95 => {
             let (style, width, value) = (own.u32(28)?, own.u32(32)?, own.u32(40)?);
-            canvas.make(index, Object::Pen(pen(style, f64::from(width).min(1e7), colour(value))));
+            canvas.make(index, Object::Pen(pen(style, f64::from(width).min(FARTHEST_PLACED), colour(value))));
         }
         39 => {
             let (style, value) = (own.u32(12)?, own.u32(16)?);
@@ -76,7 +78,7 @@ pub(super) fn pen(style: u32, width: f64, colour: Rgb) -> Pen {
 fn font(own: Bytes<'_>) -> Option<Font> {
     Some(Font {
         height: f64::from(own.i32(0)?),
-        angle: f64::from(own.i32(8)?) / 10.0,
+        angle: f64::from(own.i32(8)?) / TENTHS,
         is_bold: own.i32(16)? >= 600,
         is_italic: own.u8(20)? != 0,
         is_underlined: own.u8(21)? != 0,

@@ -1,5 +1,10 @@
 //! Matrices: (a, b, c, d, e, f) of x' = a x + c y + e, y' = b x + d y + f.
 
+use crate::bounds::FARTHEST_PLACED;
+
+/// Bound: the largest number of a matrix.
+const MOST: f64 = 1e9;
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Matrix(pub [f64; 6]);
 
@@ -9,7 +14,10 @@ impl Matrix {
     pub fn apply(self, (x, y): (f64, f64)) -> (f64, f64) {
         let [a, b, c, d, e, f] = self.0;
         // Attack: numbers that overflow when they are multiplied a few times.
-        ((a * x + c * y + e).clamp(-1e7, 1e7), (b * x + d * y + f).clamp(-1e7, 1e7))
+        (
+            (a * x + c * y + e).clamp(-FARTHEST_PLACED, FARTHEST_PLACED),
+            (b * x + d * y + f).clamp(-FARTHEST_PLACED, FARTHEST_PLACED),
+        )
     }
 
     /// This matrix, then another one.
@@ -24,7 +32,7 @@ impl Matrix {
             p * e + r * f + t,
             q * e + s * f + u,
         ];
-        Matrix(product.map(|number| if number.is_finite() { number.clamp(-1e9, 1e9) } else { 0.0 }))
+        Matrix(product.map(|number| if number.is_finite() { number.clamp(-MOST, MOST) } else { 0.0 }))
     }
 
     /// Mean factor by which lengths grow.

@@ -4,8 +4,19 @@ use platen_fonts::{Features, Itemise, Request};
 
 use super::matrix::Matrix;
 use super::painter::Canvas;
+use crate::bounds::{COARSE_ROUNDING, HAIR};
 use crate::error::LayoutError;
 use crate::pages::{GlyphRun, Group, Item, PlacedGlyph};
+
+/// Height of text whose font says none, in units of its picture. A guess: [MS-WMF] 2.2.1.2 leaves it to the program.
+pub(super) const USUAL_HEIGHT: f64 = 12.0;
+
+/// Bound: the least height of a face's line, in em.
+const LEAST_LINE: f64 = 0.1;
+
+/// Bound: the largest text, in points, and how many times wider than its face has it.
+const LARGEST: f64 = 1e4;
+const WIDEST: f64 = 100.0;
 
 /// Bits of the alignment of text ([MS-WMF] 2.1.2.3).
 const UPDATE_POSITION: u32 = 1;
@@ -33,15 +44,15 @@ impl Canvas<'_> {
         let metrics = choice.line_metrics();
         let (ascent, descent) = (f64::from(metrics.ascent), f64::from(metrics.descent));
         let em = match font.height {
-            0.0 => 12.0,
+            0.0 => USUAL_HEIGHT,
             height if height < 0.0 => -height,
-            height => height / (ascent + descent).max(0.1),
+            height => height / (ascent + descent).max(LEAST_LINE),
         };
         let matrix = self.matrix();
         let [a, b, c, d, ..] = matrix.0;
         let (across, down) = (a.hypot(b), c.hypot(d));
         let (size, scale) = (em * down, if down > 0.0 { across / down } else { 1.0 });
-        if !(size > 0.01 && scale > 0.01 && size < 1e4 && scale < 100.0) {
+        if !(size > HAIR && scale > HAIR && size < LARGEST && scale < WIDEST) {
             return Ok(());
         }
         // Byte of the text at which each unit's character begins, for the distances.
@@ -120,7 +131,7 @@ impl Canvas<'_> {
             _ => ascent * size,
         };
         // Text stands upright where only the axes are turned over.
-        let turned = if b.abs() > 1e-6 { b.atan2(a) } else { 0.0 } - font.angle.to_radians();
+        let turned = if b.abs() > COARSE_ROUNDING { b.atan2(a) } else { 0.0 } - font.angle.to_radians();
         let (x, y) = matrix.apply(at);
         if updates && across > 0.0 {
             self.state.position.0 += width / across;
@@ -142,7 +153,7 @@ impl Canvas<'_> {
             let dash = crate::pages::Dash::Solid;
             items.push(Item::Rule(crate::pages::Rule { from, to, width: width_of, colour, dash }));
         }
-        if turned.abs() < 1e-6 {
+        if turned.abs() < COARSE_ROUNDING {
             for item in items {
                 self.put(item.shifted(x, y));
             }

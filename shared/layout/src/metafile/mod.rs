@@ -26,7 +26,11 @@ use crate::error::LayoutError;
 use crate::pages::{Clip, Group, Item, Page, PlacedPicture, Rect};
 use crate::svg::Inner;
 use crate::undrawn::UndrawnList;
+use crate::units::HUNDREDTHS;
 use painter::{Canvas, MOST_POINTS};
+
+/// Bound: the longest side of a picture that is read, in points.
+const LONGEST_SIDE: f64 = 1e5;
 
 /// Attack: a metafile of gigabytes, written as a million records that draw nothing; one with a large bitmap that is drawn in
 /// a thousand sizes. Word's own are smaller by far.
@@ -98,7 +102,7 @@ impl Drawer<'_> {
         let [left, top, right, bottom] = picture.crop;
         let rect = picture.rect;
         let (width, height) = (rect.width / (1.0 - left - right), rect.height / (1.0 - top - bottom));
-        if !(width > 0.0 && height > 0.0 && width < 1e5 && height < 1e5) {
+        if !(width > 0.0 && height > 0.0 && width < LONGEST_SIDE && height < LONGEST_SIDE) {
             return Ok(None);
         }
         let stands_in = picture.vector.as_ref().filter(|_| picture.recolour.is_empty());
@@ -107,7 +111,7 @@ impl Drawer<'_> {
             None if is_metafile(&picture.part) => &picture.part,
             None => return Ok(None),
         };
-        let key = (Arc::clone(part), [width, height].map(|length| (length * 100.0) as i64));
+        let key = (Arc::clone(part), [width, height].map(|length| (length * HUNDREDTHS) as i64));
         let known = match self.known.get(&key) {
             Some(known) => known.clone(),
             None => {

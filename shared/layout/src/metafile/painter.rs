@@ -9,11 +9,18 @@ use platen_ooxml::Budget;
 use super::bitmap;
 use super::matrix::Matrix;
 use super::state::{Clip, Object, State};
+use crate::bounds::NEARLY_ALL;
 use crate::drawing::{Drawing, FillRule, Ink, Paint, Path, Rgb, Segment, Stroke};
 use crate::error::LayoutError;
 use crate::pages;
 use crate::pages::{Group, Item, PlacedPicture, Rect};
 use crate::svg::Inner;
+
+/// Unit: pixels in a millimetre of a screen with 96 to the inch, where a picture says nothing of its screen.
+pub(super) const PIXELS_PER_MILLIMETRE: f64 = 3.78;
+
+/// Bound: the thickest pen, in points.
+const THICKEST_PEN: f64 = 1e4;
 
 /// Attack: a metafile that saves its state a million times, or makes a million pens.
 const MOST_SAVED: usize = 256;
@@ -70,7 +77,7 @@ impl<'a> Canvas<'a> {
             objects: HashMap::new(),
             free: BTreeSet::new(),
             device: Matrix::UPRIGHT,
-            per_millimetre: (3.78, 3.78),
+            per_millimetre: (PIXELS_PER_MILLIMETRE, PIXELS_PER_MILLIMETRE),
             size: (width, height),
             path: Vec::new(),
             is_path_open: false,
@@ -274,7 +281,7 @@ impl<'a> Canvas<'a> {
     fn stroke(&self) -> Option<Stroke> {
         let pen = &self.state.pen;
         let colour = pen.colour?;
-        let width = (pen.width * self.matrix().scale()).clamp(0.0, 1e4);
+        let width = (pen.width * self.matrix().scale()).clamp(0.0, THICKEST_PEN);
         let dash = pen.dash.iter().map(|length| length * width.max(0.5)).collect();
         Some(Stroke { width, ink: Ink { colour, opacity: 1.0 }, dash, cap: pen.cap, join: pen.join })
     }
@@ -415,7 +422,7 @@ impl<'a> Canvas<'a> {
             Some((left, top, wide, high)) if columns > 0.0 && rows > 0.0 && wide > 0.0 && high > 0.0 => {
                 let crop =
                     [left / columns, top / rows, 1.0 - (left + wide) / columns, 1.0 - (top + high) / rows];
-                crop.map(|share| share.clamp(0.0, 0.999))
+                crop.map(|share| share.clamp(0.0, NEARLY_ALL))
             }
             _ => [0.0; 4],
         };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::matrix::Matrix;
+use super::metafile_text::USUAL_HEIGHT;
 use crate::drawing::{Cap, Join, Rgb};
 
 /// A pen ([MS-EMF] 2.2.19).
@@ -93,7 +94,7 @@ impl Default for State {
             brush: Some([255; 3]),
             font: Font {
                 family: "Arial".into(),
-                height: -12.0,
+                height: -USUAL_HEIGHT,
                 is_bold: false,
                 is_italic: false,
                 is_underlined: false,
@@ -116,13 +117,18 @@ impl Default for State {
     }
 }
 
+/// Dashes and gaps of pens, in widths of the pen: those of Office's short dashes (20.1.8.48). [MS-EMF] gives no lengths.
+const DASH: &[f64] = &[3.0, 1.0];
+const DASH_DOT: &[f64] = &[3.0, 1.0, 1.0, 1.0];
+const DASH_DOT_DOT: &[f64] = &[3.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+
 /// Dashes of the pen styles 0 to 4 ([MS-EMF] 2.1.25); none for whole lines.
 pub(super) fn dash(style: u32) -> &'static [f64] {
     match style & 0xf {
-        1 => &[3.0, 1.0],
+        1 => DASH,
         2 => &[1.0, 1.0],
-        3 => &[3.0, 1.0, 1.0, 1.0],
-        4 => &[3.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+        3 => DASH_DOT,
+        4 => DASH_DOT_DOT,
         _ => &[],
     }
 }

@@ -9,6 +9,7 @@ use super::state::{Font, Object, colour};
 use super::{arcs, bitmap};
 use crate::drawing::Segment;
 use crate::error::LayoutError;
+use crate::units::TENTHS;
 
 /// The header that tells the size (2.3.2.3), and the one that all have (2.3.2.2).
 const PLACEABLE: [u8; 4] = [0xd7, 0xcd, 0xc6, 0x9a];
@@ -159,7 +160,7 @@ fn object(kind: u16, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Option<()> {
             }
             canvas.make_next(Object::Font(Font {
                 height: own.i16(0)?.into(),
-                angle: f64::from(own.i16(4)?) / 10.0,
+                angle: f64::from(own.i16(4)?) / TENTHS,
                 is_bold: own.i16(8)? >= 600,
                 is_italic: own.u8(10)? != 0,
                 is_underlined: own.u8(11)? != 0,
