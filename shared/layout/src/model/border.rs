@@ -3,6 +3,24 @@
 use super::colour::Colour;
 use super::layered::layered;
 use crate::read::Element;
+use crate::units::EIGHTHS_PER_POINT;
+
+/// The thinnest border, in points: two eighths (17.18.23).
+const THINNEST: f64 = 0.25;
+
+/// Lines and gaps of a double and of a triple border, in widths of a line (17.18.2).
+const DOUBLE: f64 = 3.0;
+const TRIPLE: f64 = 5.0;
+
+/// What a thin line and the gap beside it add to a thick one, in points. A guess: the small gap of 17.18.2 has no width there.
+const THIN_LINE: f64 = 1.5;
+
+/// Numbers of styles that decide between two borders ([MS-OI29500] 2.1.169).
+const DOUBLE_NUMBER: f64 = 3.0;
+const DOT_DASH_NUMBER: f64 = 8.0;
+const DOT_DOT_DASH_NUMBER: f64 = 9.0;
+const TRIPLE_NUMBER: f64 = 10.0;
+const THIN_THICK_NUMBER: f64 = 11.0;
 
 /// One edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,7 +72,7 @@ impl Border {
         let width = if matches!(style, BorderStyle::Nil | BorderStyle::None) {
             0.0
         } else {
-            (eighths / 8.0).max(0.25)
+            (eighths / EIGHTHS_PER_POINT).max(THINNEST)
         };
         let space = element.int("space").unwrap_or(0).clamp(0, 31) as f64;
         let colour = element.attr("color").and_then(|colour| Colour::parse(&colour)).unwrap_or_default();
@@ -70,9 +88,9 @@ impl Border {
     pub fn thickness(&self) -> f64 {
         match self.style {
             BorderStyle::Nil | BorderStyle::None => 0.0,
-            BorderStyle::Double | BorderStyle::Wave => self.width * 3.0,
-            BorderStyle::Triple => self.width * 5.0,
-            BorderStyle::ThinThick => self.width + 1.5,
+            BorderStyle::Double | BorderStyle::Wave => self.width * DOUBLE,
+            BorderStyle::Triple => self.width * TRIPLE,
+            BorderStyle::ThinThick => self.width + THIN_LINE,
             _ => self.width,
         }
     }
@@ -84,13 +102,13 @@ impl Border {
             BorderStyle::Dotted | BorderStyle::Dashed => return 1.0,
             BorderStyle::Single => 1.0,
             BorderStyle::Thick => 2.0,
-            BorderStyle::Double | BorderStyle::Wave => 3.0,
-            BorderStyle::DotDash => 8.0,
-            BorderStyle::DotDotDash => 9.0,
-            BorderStyle::Triple => 10.0,
-            BorderStyle::ThinThick => 11.0,
+            BorderStyle::Double | BorderStyle::Wave => DOUBLE_NUMBER,
+            BorderStyle::DotDash => DOT_DASH_NUMBER,
+            BorderStyle::DotDotDash => DOT_DOT_DASH_NUMBER,
+            BorderStyle::Triple => TRIPLE_NUMBER,
+            BorderStyle::ThinThick => THIN_THICK_NUMBER,
         };
-        number * self.width * 8.0
+        number * self.width * EIGHTHS_PER_POINT
     }
 }
 

@@ -2,6 +2,10 @@
 
 use crate::Rgb;
 use crate::read::Element;
+use crate::units::HUNDREDTHS;
+
+/// Share of ink of patterns with thin lines (17.18.78 shows them). A guess.
+const THIN_LINES: f64 = 0.25;
 
 /// A colour of text or a line: one's own, or the one that fits the ground (black on light, white on dark).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,8 +61,8 @@ pub(crate) fn shading(element: Element<'_>) -> Option<Rgb> {
 
 fn pattern_share(pattern: &str) -> f64 {
     match pattern.strip_prefix("pct").and_then(|per_cent| per_cent.parse::<f64>().ok()) {
-        Some(per_cent) => (per_cent / 100.0).clamp(0.0, 1.0),
-        None if pattern.starts_with("thin") => 0.25,
+        Some(per_cent) => (per_cent / HUNDREDTHS).clamp(0.0, 1.0),
+        None if pattern.starts_with("thin") => THIN_LINES,
         None => 0.5,
     }
 }

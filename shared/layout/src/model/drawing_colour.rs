@@ -4,6 +4,29 @@ use super::colour::hex;
 use super::theme::Theme;
 use crate::drawing::{Ink, Rgb};
 use crate::read::Element;
+use crate::units::{CHANNEL, FULL_TURN, PARTS_PER_DEGREE, PER_CENT_THOUSANDTHS};
+
+/// Share of each channel in the light of a colour: as sRGB has it (IEC 61966-2-1), for `a:gray` (20.1.2.3.9).
+const LIGHT: [f64; 3] = [0.2126, 0.7152, 0.0722];
+
+/// Unit: a turn in 60,000ths of a degree (20.1.10.3).
+const TURN: f64 = FULL_TURN * PARTS_PER_DEGREE;
+
+/// Unit: the curve of sRGB (IEC 61966-2-1): a line up to an end, which is another one on each side, and above it a power.
+const LINE: f64 = 12.92;
+const LINE_END: f64 = 0.040_45;
+const LINE_END_LINEAR: f64 = 0.003_130_8;
+const OFFSET: f64 = 0.055;
+const FACTOR: f64 = 1.055;
+const GAMMA: f64 = 2.4;
+
+/// Mathematics: hue as sixths of a turn, in which green is 2 and blue 4; and as twelfths, at which red, green and blue begin.
+const SIXTHS: f64 = 6.0;
+const BLUE_SIXTH: f64 = 4.0;
+const TWELFTHS: f64 = 12.0;
+const BEGINS: [f64; 3] = [0.0, 8.0, 4.0];
+const RISES: f64 = 3.0;
+const FALLS: f64 = 9.0;
 
 /// The colour in an element such as `a:solidFill`; `placeholder` is what a theme's own formats leave open (`phClr`).
 pub(crate) fn ink(parent: Element<'_>, theme: &Theme, placeholder: Option<Ink>) -> Option<Ink> {
@@ -26,7 +49,7 @@ pub(crate) fn colour(element: Element<'_>, theme: &Theme, placeholder: Option<In
         "prstClr" => opaque(preset(&name)?),
         "scrgbClr" => opaque([share("r"), share("g"), share("b")].map(to_byte)),
         "hslClr" => {
-            let hue = element.int("hue").unwrap_or(0) as f64 / 21_600_000.0;
+            let hue = element.int("hue").unwrap_or(0) as f64 / TURN;
             opaque(from_hsl([hue.rem_euclid(1.0), share("sat"), share("lum")]))
         }
         _ => return None,
@@ -40,7 +63,7 @@ fn changed(own: Ink, change: Element<'_>) -> Ink {
         return match change.name() {
             "gray" => {
                 let [r, g, b] = own.colour.map(f64::from);
-                Ink { colour: [(0.2126 * r + 0.7152 * g + 0.0722 * b).round() as u8; 3], ..own }
+                Ink { colour: [(LIGHT[0] * r + LIGHT[1] * g + LIGHT[2] * b).round() as u8; 3], ..own }
             }
             "inv" => Ink { colour: own.colour.map(|channel| 255 - channel), ..own },
             _ => own,
@@ -59,8 +82,10 @@ fn changed(own: Ink, change: Element<'_>) -> Ink {
         "satOff" => from_hsl([hue, saturation + amount, light]),
         "sat" => from_hsl([hue, amount, light]),
         "hueMod" => from_hsl([(hue * amount).rem_euclid(1.0), saturation, light]),
-        // Angles count 60,000ths of a degree, of which a turn has 216 times 100,000.
-        "hueOff" => from_hsl([(hue + amount / 216.0).rem_euclid(1.0), saturation, light]),
+        // An angle, read as a share.
+        "hueOff" => {
+            from_hsl([(hue + amount / (TURN / PER_CENT_THOUSANDTHS)).rem_euclid(1.0), saturation, light])
+        }
         "shade" => linear.map(|channel| to_byte(channel * amount)),
         "tint" => linear.map(|channel| to_byte(channel * amount + 1.0 - amount)),
         _ => return own,
@@ -70,19 +95,20 @@ fn changed(own: Ink, change: Element<'_>) -> Ink {
 
 /// The curve of sRGB (IEC 61966-2-1).
 fn to_linear(channel: u8) -> f64 {
-    let value = f64::from(channel) / 255.0;
-    if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    let value = f64::from(channel) / CHANNEL;
+    if value <= LINE_END { value / LINE } else { ((value + OFFSET) / FACTOR).powf(GAMMA) }
 }
 
 fn to_byte(linear: f64) -> u8 {
     let linear = linear.clamp(0.0, 1.0);
-    let value = if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
-    (value * 255.0).round() as u8
+    let value =
+        if linear <= LINE_END_LINEAR { linear * LINE } else { FACTOR * linear.powf(1.0 / GAMMA) - OFFSET };
+    (value * CHANNEL).round() as u8
 }
 
 /// Hue, saturation, lightness from 0 to 1.
 fn to_hsl(colour: Rgb) -> [f64; 3] {
-    let [r, g, b] = colour.map(|channel| f64::from(channel) / 255.0);
+    let [r, g, b] = colour.map(|channel| f64::from(channel) / CHANNEL);
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
     let (light, range) = ((most + least) / 2.0, most - least);
     if range == 0.0 {
@@ -94,18 +120,18 @@ fn to_hsl(colour: Rgb) -> [f64; 3] {
     } else if most == g {
         (b - r) / range + 2.0
     } else {
-        (r - g) / range + 4.0
+        (r - g) / range + BLUE_SIXTH
     };
-    [(sixth / 6.0).rem_euclid(1.0), saturation, light]
+    [(sixth / SIXTHS).rem_euclid(1.0), saturation, light]
 }
 
 fn from_hsl([hue, saturation, light]: [f64; 3]) -> Rgb {
     let (saturation, light) = (saturation.clamp(0.0, 1.0), light.clamp(0.0, 1.0));
     let reach = saturation * light.min(1.0 - light);
-    [0.0, 8.0, 4.0].map(|shift: f64| {
-        let at = (shift + hue * 12.0) % 12.0;
-        let value = light - reach * (at - 3.0).min(9.0 - at).clamp(-1.0, 1.0);
-        (value * 255.0).round() as u8
+    BEGINS.map(|shift: f64| {
+        let at = (shift + hue * TWELFTHS) % TWELFTHS;
+        let value = light - reach * (at - RISES).min(FALLS - at).clamp(-1.0, 1.0);
+        (value * CHANNEL).round() as u8
     })
 }
 

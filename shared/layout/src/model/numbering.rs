@@ -69,7 +69,7 @@ pub(crate) struct PictureBullet {
     pub aspect: f64,
 }
 
-/// How many times its height a picture bullet may be wide.
+/// Bound: how many times its height a picture bullet may be wide.
 const WIDEST_BULLET: f64 = 20.0;
 
 /// The proportions of a picture bullet's shape.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::drawing_colour::ink;
 use super::pattern::Pattern;
 use super::theme::Theme;
+use crate::bounds::COARSE_ROUNDING;
 use crate::drawing::{Gradient, GradientForm, Ink, Paint, PatternPaint, PicturePaint};
 use crate::pages::Rect;
 use crate::read::Element;
@@ -136,7 +137,7 @@ impl Shading {
                 }
             }
             (None, own) => Form::Linear {
-                angle: own.and_then(|own| own.int("ang")).unwrap_or(0) as f64 / 60_000.0,
+                angle: own.and_then(|own| own.degrees("ang")).unwrap_or(0.0),
                 is_scaled: own.and_then(|own| own.flag("scaled")) == Some(true),
             },
         };
@@ -149,7 +150,7 @@ impl Shading {
             Form::Linear { angle, is_scaled } => {
                 let (mut sin, mut cos) = angle.to_radians().sin_cos();
                 if is_scaled {
-                    let length = (cos * rect.width).hypot(sin * rect.height).max(1e-6);
+                    let length = (cos * rect.width).hypot(sin * rect.height).max(COARSE_ROUNDING);
                     (cos, sin) = (cos * rect.width / length, sin * rect.height / length);
                 }
                 // From corner to corner, as far as they lie apart in that direction.

@@ -4,10 +4,17 @@ use super::border::Borders;
 use super::colour;
 use super::layered::layered;
 use crate::drawing::Rgb;
+use crate::units::HUNDREDTHS;
 
 use super::run::RunLayer;
 use crate::model::placement::{Place, Relative};
 use crate::read::Element;
+
+/// Tolerance: tab stops that are closer than this are one, in points: less than a twip.
+const SAME_STOP: f64 = 0.04;
+
+/// Length of the shortest of three kashidas, in those of the longest (17.18.44). A guess: Word's are not published.
+const LOW_KASHIDA: f64 = 0.25;
 
 /// Alignment of lines (17.18.44), by direction: `Start` is left in left-to-right paragraphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -100,7 +107,7 @@ impl Indents {
         let either = |a: &str, b: &str| element.points(a).or_else(|| element.points(b));
         let chars = |a: &str, b: &str| {
             let value = element.int(a).or_else(|| element.int(b));
-            value.map(|hundredths| hundredths as f64 / 100.0)
+            value.map(|hundredths| hundredths as f64 / HUNDREDTHS)
         };
         // Hanging beats firstLine (17.3.1.12).
         let first_line =
@@ -197,8 +204,8 @@ impl ParagraphLayer {
             self.frame.clone_from(&upper.frame);
         }
         for stop in &upper.tabs {
-            // Stops merge by place; within a twentieth of a point they are one.
-            self.tabs.retain(|known| (known.at - stop.at).abs() > 0.04);
+            // Stops merge by place.
+            self.tabs.retain(|known| (known.at - stop.at).abs() > SAME_STOP);
             self.tabs.push(*stop);
         }
         // Each style of a long chain may bring some; the nearest are the paragraph's.
@@ -217,9 +224,8 @@ impl ParagraphLayer {
         let core = &mut self.core;
         match child.name() {
             "jc" => {
-                // How long they are in Word is not published.
                 core.kashida = Some(match child.val().as_deref() {
-                    Some("lowKashida") => 0.25,
+                    Some("lowKashida") => LOW_KASHIDA,
                     Some("mediumKashida") => 0.5,
                     Some("highKashida") => 1.0,
                     _ => 0.0,
@@ -237,8 +243,8 @@ impl ParagraphLayer {
                 core.after = child.points("after").or(core.after);
                 core.before_auto = child.flag("beforeAutospacing").or(core.before_auto);
                 core.after_auto = child.flag("afterAutospacing").or(core.after_auto);
-                core.before_lines = child.int("beforeLines").map(|n| n as f64 / 100.0);
-                core.after_lines = child.int("afterLines").map(|n| n as f64 / 100.0);
+                core.before_lines = child.hundredths("beforeLines");
+                core.after_lines = child.hundredths("afterLines");
                 core.line = child.points("line");
                 core.line_rule = match child.attr("lineRule").as_deref() {
                     Some("exact") => Some(LineRuleName::Exact),

@@ -6,6 +6,9 @@ use super::border::Border;
 use super::paragraph_properties::{Align, LineRule, LineRuleName, ParagraphLayer, TabAlign, TabStop};
 use crate::drawing::Rgb;
 
+/// Unit: points of a line, of which a paragraph's spacing says hundredths and its height 240ths, each a twip (17.3.1.33).
+const POINTS_PER_LINE: f64 = 12.0;
+
 /// The edges of a paragraph's box that are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Frame {
@@ -74,7 +77,7 @@ pub(crate) enum Spacing {
 }
 
 impl Spacing {
-    /// As HTML has it, 14 points (Word's object model and PDFs alike, independent of font and size).
+    /// As HTML has it, 14 points (measured in Word's object model and PDFs alike, independent of font and size).
     pub const HTML: Spacing = Spacing::Auto(14.0);
     /// In documents that do not use HTML's (17.15.3.20).
     pub const FIXED: Spacing = Spacing::Auto(5.0);
@@ -101,7 +104,7 @@ impl ParagraphStyle {
         let spacing = |points: Option<f64>, is_auto: Option<bool>, lines: Option<f64>| match (is_auto, lines)
         {
             (Some(true), _) => auto,
-            (_, Some(lines)) if lines != 0.0 => Spacing::Points(lines * 12.0),
+            (_, Some(lines)) if lines != 0.0 => Spacing::Points(lines * POINTS_PER_LINE),
             _ => Spacing::Points(points.unwrap_or(0.0).max(0.0)),
         };
         let line = match (core.line, core.line_rule) {
@@ -111,7 +114,7 @@ impl ParagraphStyle {
             // A negative multiple was an exact height in old files.
             (Some(line), _) if line < 0.0 => LineRule::Exact(-line),
             (Some(0.0), _) => LineRule::Auto(1.0),
-            (Some(line), _) => LineRule::Auto(line / 12.0),
+            (Some(line), _) => LineRule::Auto(line / POINTS_PER_LINE),
         };
         let drawn = |border: Option<Border>| border.filter(Border::is_drawn);
         let borders = &layer.borders;

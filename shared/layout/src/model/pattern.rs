@@ -2,6 +2,9 @@
 
 use crate::drawing::Ink;
 
+/// Unit: dots of a pattern, eight rows of eight.
+const DOTS: f64 = 64.0;
+
 /// A pattern of two colours.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pattern {
@@ -19,7 +22,7 @@ impl Pattern {
 
     /// How much of it is of the first colour.
     pub fn coverage(&self) -> f64 {
-        f64::from(self.bits.iter().map(|row| row.count_ones()).sum::<u32>()) / 64.0
+        f64::from(self.bits.iter().map(|row| row.count_ones()).sum::<u32>()) / DOTS
     }
 }
 

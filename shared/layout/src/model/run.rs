@@ -9,6 +9,16 @@ use super::layered::layered;
 use super::theme::{Theme, ThemeFont};
 use crate::drawing::Rgb;
 use crate::read::Element;
+use crate::units::HUNDREDTHS;
+
+/// Size of text that says nothing of it, in points (17.3.2.38).
+pub const USUAL_SIZE: f64 = 10.0;
+
+/// Bound: the least and the greatest size that Word takes, in points.
+const SIZES: (f64, f64) = (0.5, 1638.0);
+
+/// Bound: the narrowest and the widest text, in per cent (17.18.95).
+const SCALES: (f64, f64) = (1.0, 600.0);
 
 /// A font as a layer names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,9 +173,12 @@ impl RunLayer {
             "dstrike" => self.double_strike = Some(child.on()),
             "vanish" => self.vanish = Some(child.on()),
             "webHidden" => self.web_hidden = Some(child.on()),
-            "sz" => self.size = child.half_points("val").map(|size| size.clamp(0.5, 1638.0)).or(self.size),
+            "sz" => {
+                self.size = child.half_points("val").map(|size| size.clamp(SIZES.0, SIZES.1)).or(self.size)
+            }
             "szCs" => {
-                self.size_cs = child.half_points("val").map(|size| size.clamp(0.5, 1638.0)).or(self.size_cs)
+                self.size_cs =
+                    child.half_points("val").map(|size| size.clamp(SIZES.0, SIZES.1)).or(self.size_cs)
             }
             "color" => self.colour = child.val().and_then(|val| Colour::parse(&val)),
             "u" => {
@@ -188,7 +201,8 @@ impl RunLayer {
                 // Plain, or with its sign (17.18.95).
                 let per_cent =
                     child.val().and_then(|val| val.trim_end_matches('%').trim().parse::<f64>().ok());
-                self.scale = per_cent.filter(|p| p.is_finite()).map(|p| p.clamp(1.0, 600.0) / 100.0);
+                self.scale =
+                    per_cent.filter(|p| p.is_finite()).map(|p| p.clamp(SCALES.0, SCALES.1) / HUNDREDTHS);
             }
             "fitText" => self.fit_width = child.points("val"),
             "em" => {
@@ -340,7 +354,7 @@ impl RunStyle {
         let h_ansi = family(&run.h_ansi).unwrap_or_else(|| ascii.clone());
         let east_asia = family(&run.east_asia).unwrap_or_else(|| "Times New Roman".into());
         let cs = family(&run.cs).unwrap_or_else(|| "Times New Roman".into());
-        let size = run.size.unwrap_or(10.0);
+        let size = run.size.unwrap_or(USUAL_SIZE);
         let on = |flag: Option<bool>| flag.unwrap_or(false);
         RunStyle {
             ascii,
@@ -358,7 +372,7 @@ impl RunStyle {
             double_strike: on(run.double_strike),
             is_hidden: on(run.vanish),
             size,
-            size_cs: run.size_cs.unwrap_or(10.0),
+            size_cs: run.size_cs.unwrap_or(USUAL_SIZE),
             colour: run.colour.unwrap_or_default(),
             underline: run.underline.flatten(),
             underline_colour: run.underline_colour.unwrap_or_default(),

@@ -4,6 +4,7 @@ use super::border::Borders;
 use super::stance::{CharacterGrid, Stance};
 use super::table_properties::VAlign;
 use super::text_direction::{TextDirection, Turn};
+use crate::bounds::WIDEST;
 use crate::number_format::NumberFormat;
 use crate::read::Element;
 
@@ -161,10 +162,24 @@ pub(crate) struct Section {
     pub upright: Option<Box<Section>>,
 }
 
-/// The largest and smallest paper that Word has, in points.
-const PAPER: (f64, f64) = (36.0, 1584.0);
+/// Bound: the smallest paper that is drawn, half an inch (a guess), and the largest that Word has, in points.
+const PAPER: (f64, f64) = (36.0, WIDEST);
 
-/// The least width of text that a section has, whatever its margins say.
+/// Width and height of paper where the section says nothing, in points: Letter, as Word has it.
+const USUAL_PAPER: (f64, f64) = (612.0, 792.0);
+
+/// Margins of a section that says nothing, and the distance of header and footer, in points: an inch and half
+/// an inch, as Word has them.
+const USUAL_MARGIN: f64 = 72.0;
+const USUAL_HEADER: f64 = 36.0;
+
+/// Distance of columns that says nothing, in points: 720 twips (17.6.4).
+const COLUMN_SPACE: f64 = 36.0;
+
+/// Unit: parts of a point in which a grid adds to characters (17.6.5).
+const GRID_PARTS: f64 = 4096.0;
+
+/// Bound: the least width of text that a section has, in points, whatever its margins say. A guess: a word of one letter.
 const LEAST_TEXT: f64 = 12.0;
 
 impl Section {
@@ -172,14 +187,14 @@ impl Section {
     pub fn read(element: Option<Element<'_>>, before: Option<&Section>, notes: [NoteSettings; 2]) -> Section {
         let mut section = Section {
             start: SectionStart::NextPage,
-            width: 612.0,
-            height: 792.0,
-            top: 72.0,
-            bottom: 72.0,
-            left: 72.0,
-            right: 72.0,
-            header: 36.0,
-            footer: 36.0,
+            width: USUAL_PAPER.0,
+            height: USUAL_PAPER.1,
+            top: USUAL_MARGIN,
+            bottom: USUAL_MARGIN,
+            left: USUAL_MARGIN,
+            right: USUAL_MARGIN,
+            header: USUAL_HEADER,
+            footer: USUAL_HEADER,
             gutter: 0.0,
             gutter_right: false,
             columns: Vec::new(),
@@ -303,16 +318,16 @@ impl Section {
                 };
             }
             "pgSz" => {
-                self.width = points("w", 612.0).clamp(PAPER.0, PAPER.1);
-                self.height = points("h", 792.0).clamp(PAPER.0, PAPER.1);
+                self.width = points("w", USUAL_PAPER.0).clamp(PAPER.0, PAPER.1);
+                self.height = points("h", USUAL_PAPER.1).clamp(PAPER.0, PAPER.1);
             }
             "pgMar" => {
-                self.top = points("top", 72.0);
-                self.bottom = points("bottom", 72.0);
-                self.left = points("left", 72.0);
-                self.right = points("right", 72.0);
-                self.header = points("header", 36.0).max(0.0);
-                self.footer = points("footer", 36.0).max(0.0);
+                self.top = points("top", USUAL_MARGIN);
+                self.bottom = points("bottom", USUAL_MARGIN);
+                self.left = points("left", USUAL_MARGIN);
+                self.right = points("right", USUAL_MARGIN);
+                self.header = points("header", USUAL_HEADER).max(0.0);
+                self.footer = points("footer", USUAL_HEADER).max(0.0);
                 self.gutter = points("gutter", 0.0).max(0.0);
             }
             "headerReference" | "footerReference" => {
@@ -336,7 +351,7 @@ impl Section {
                     matches!(child.attr("type").as_deref(), Some("lines" | "linesAndChars" | "snapToChars"));
                 let pitch = child.points("linePitch").filter(|pitch| *pitch >= 1.0);
                 self.grid = pitch.filter(|_| is_on).map(|pitch| Grid { pitch });
-                let extra = child.int("charSpace").unwrap_or(0).clamp(-40_960, 409_600) as f64 / 4096.0;
+                let extra = child.int("charSpace").unwrap_or(0).clamp(-40_960, 409_600) as f64 / GRID_PARTS;
                 self.characters = match child.attr("type").as_deref() {
                     Some("linesAndChars") => Some(CharacterGrid { extra, snaps: false, cell: 0.0 }),
                     Some("snapToChars") => Some(CharacterGrid { extra, snaps: true, cell: 0.0 }),
@@ -394,7 +409,7 @@ fn read_columns(element: Option<Element<'_>>, width: f64) -> Vec<Column> {
         return own;
     }
     let count = element.int("num").unwrap_or(1).clamp(1, MAX_COLUMNS as i64) as usize;
-    let space = element.points("space").unwrap_or(36.0).max(0.0);
+    let space = element.points("space").unwrap_or(COLUMN_SPACE).max(0.0);
     let each = ((width - space * (count - 1) as f64) / count as f64).max(LEAST_TEXT);
     vec![Column { width: each, space }; count]
 }

@@ -2,8 +2,19 @@
 
 use super::section::NoteSettings;
 use super::web_divisions::WebDivisions;
+use crate::bounds::WIDEST;
 use crate::number_format::NumberFormat;
 use crate::read::Element;
+
+/// How far the further lines of an equation stand in where the settings say nothing, in points: an inch (22.1.2.120).
+const WRAP_INDENT: f64 = 72.0;
+
+/// Distance of tab stops where the settings say nothing, in points: 720 twips (17.15.1.25).
+const TAB_STOPS: f64 = 36.0;
+
+/// How much a line may stay short of before a word is hyphenated, where the settings say nothing or Word ignores what they say, in
+/// points: 360 twips (17.15.1.53).
+const HYPHENATION_ZONE: f64 = 18.0;
 
 /// What `word/settings.xml` says of layout.
 #[derive(Debug, Clone)]
@@ -90,7 +101,7 @@ impl Default for MathSettings {
             small_fractions: false,
             integrals_have_limits: false,
             sums_have_limits: true,
-            wrap_indent: 72.0,
+            wrap_indent: WRAP_INDENT,
         }
     }
 }
@@ -105,8 +116,8 @@ impl MathSettings {
             wrap_indent: element
                 .child("wrapIndent")
                 .and_then(|own| own.points("val"))
-                .unwrap_or(72.0)
-                .clamp(0.0, 1584.0),
+                .unwrap_or(WRAP_INDENT)
+                .clamp(0.0, WIDEST),
             sums_have_limits: value("naryLim").is_none_or(|place| place == "undOvr"),
         }
     }
@@ -116,12 +127,12 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             mode: 12,
-            default_tab: 36.0,
+            default_tab: TAB_STOPS,
             even_and_odd_headers: false,
             mirror_margins: false,
             gutter_at_top: false,
             hyphenate: false,
-            hyphenation_zone: 18.0,
+            hyphenation_zone: HYPHENATION_ZONE,
             consecutive_hyphens: 0,
             hyphenate_caps: true,
             no_column_balance: false,
@@ -158,13 +169,15 @@ impl Settings {
         let mut settings = Settings::default();
         for child in root.children() {
             match child.name() {
-                "defaultTabStop" => settings.default_tab = child.points("val").unwrap_or(36.0).max(0.0),
+                "defaultTabStop" => settings.default_tab = child.points("val").unwrap_or(TAB_STOPS).max(0.0),
                 "evenAndOddHeaders" => settings.even_and_odd_headers = child.on(),
                 "mirrorMargins" => settings.mirror_margins = child.on(),
                 "gutterAtTop" => settings.gutter_at_top = child.on(),
                 "decimalSymbol" => settings.decimal_symbol = child.val().and_then(|val| val.chars().next()),
                 "autoHyphenation" => settings.hyphenate = child.on(),
-                "hyphenationZone" => settings.hyphenation_zone = child.points("val").unwrap_or(18.0),
+                "hyphenationZone" => {
+                    settings.hyphenation_zone = child.points("val").unwrap_or(HYPHENATION_ZONE)
+                }
                 "consecutiveHyphenLimit" => {
                     settings.consecutive_hyphens = child.int("val").unwrap_or(0).clamp(0, 1000) as usize;
                 }
@@ -204,7 +217,7 @@ impl Settings {
         }
         // From 2013 on the stored zone is ignored ([MS-DOCX], Document.HyphenationZone).
         if settings.mode >= 15 {
-            settings.hyphenation_zone = 18.0;
+            settings.hyphenation_zone = HYPHENATION_ZONE;
         }
         settings
     }

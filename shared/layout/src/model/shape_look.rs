@@ -4,6 +4,23 @@ use super::paint::Fill;
 use crate::draw::{End, Geometry};
 use crate::drawing::{Cap, Ink, Join, Stroke};
 
+/// Bound: the shortest and the longest dash or gap that a file may ask for, in widths of its line. A guess.
+pub(crate) const DASHES: (f64, f64) = (0.1, 1000.0);
+
+/// Dashes and gaps by name.
+pub(crate) mod dash {
+    /// Dashes and gaps in turn, in widths of the line (20.1.8.48). Those of VML (19.1.2.21) are as long.
+    pub(crate) const DOT: &[f64] = &[1.0, 3.0];
+    pub(crate) const DASH: &[f64] = &[4.0, 3.0];
+    pub(crate) const LONG_DASH: &[f64] = &[8.0, 3.0];
+    pub(crate) const SHORT_DASH: &[f64] = &[3.0, 1.0];
+    pub(crate) const DASH_DOT: &[f64] = &[4.0, 3.0, 1.0, 3.0];
+    pub(crate) const SHORT_DASH_DOT: &[f64] = &[3.0, 1.0, 1.0, 1.0];
+    pub(crate) const SHORT_DASH_DOT_DOT: &[f64] = &[3.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+    pub(crate) const LONG_DASH_DOT: &[f64] = &[8.0, 3.0, 1.0, 3.0];
+    pub(crate) const LONG_DASH_DOT_DOT: &[f64] = &[8.0, 3.0, 1.0, 3.0, 1.0, 3.0];
+}
+
 /// A shadow or a glow behind a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Shadow {

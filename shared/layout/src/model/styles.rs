@@ -8,6 +8,7 @@ use super::paragraph_properties::{Indents, NumberingRef, TextLayer};
 use super::table_properties::{Condition, TableFormat};
 use crate::error::LayoutError;
 use crate::model::paragraph_style::Role;
+use crate::model::run::USUAL_SIZE;
 use crate::read::Element;
 
 /// Styles of a document. Each takes some kilobytes; documents that grew by pasting for decades have a few thousand.
@@ -75,7 +76,7 @@ pub(crate) struct Styles {
 impl Styles {
     /// Size of the document's text: that of the default paragraph style.
     pub fn text_size(&self) -> f64 {
-        self.paragraph.text.run.size.or(self.defaults.run.size).unwrap_or(10.0)
+        self.paragraph.text.run.size.or(self.defaults.run.size).unwrap_or(USUAL_SIZE)
     }
 
     /// The style of a name.

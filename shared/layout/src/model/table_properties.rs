@@ -5,8 +5,16 @@ use super::colour;
 use super::layered::layered;
 use super::paragraph_properties::{Align, TextLayer};
 use super::text_direction::TextDirection;
+use crate::bounds::WIDEST;
 use crate::drawing::Rgb;
 use crate::read::Element;
+use crate::units::HUNDREDTHS;
+
+/// Unit: fiftieths of a per cent in a whole (17.18.90).
+const FIFTIETHS: f64 = 5000.0;
+
+/// Bound: the widest table or cell, as a share: Word takes 600 %.
+const MOST_SHARE: f64 = 6.0;
 
 /// A wish for a width (17.18.90).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,15 +36,17 @@ impl Width {
                 .parse::<f64>()
                 .ok()
                 .filter(|p| p.is_finite())
-                .map_or(Width::Auto, |per_cent| Width::Share((per_cent / 100.0).clamp(0.0, 6.0)));
+                .map_or(Width::Auto, |per_cent| {
+                    Width::Share((per_cent / HUNDREDTHS).clamp(0.0, MOST_SHARE))
+                });
         }
         match element.attr("type").as_deref() {
-            Some("pct") => {
-                element.int("w").map_or(Width::Auto, |w| Width::Share((w as f64 / 5000.0).clamp(0.0, 6.0)))
-            }
+            Some("pct") => element
+                .int("w")
+                .map_or(Width::Auto, |w| Width::Share((w as f64 / FIFTIETHS).clamp(0.0, MOST_SHARE))),
             Some("auto" | "nil") => Width::Auto,
             _ => match element.points("w") {
-                Some(points) if points > 0.0 => Width::Points(points.min(1584.0)),
+                Some(points) if points > 0.0 => Width::Points(points.min(WIDEST)),
                 _ => Width::Auto,
             },
         }

@@ -1,6 +1,7 @@
 //! Style attributes of VML: names and values, as in CSS.
 
 use crate::read::Element;
+use crate::units::{PIXELS_PER_INCH, POINTS_PER_INCH};
 
 /// A style attribute.
 pub(crate) struct Style(Vec<(String, String)>);
@@ -32,6 +33,6 @@ impl Style {
     /// A length with its unit, or in pixels of 1/96 inch; in points.
     pub fn length(value: &str) -> Option<f64> {
         let value = value.trim();
-        crate::read::points(value.strip_suffix("px").unwrap_or(value), 96.0 / 72.0)
+        crate::read::points(value.strip_suffix("px").unwrap_or(value), PIXELS_PER_INCH / POINTS_PER_INCH)
     }
 }

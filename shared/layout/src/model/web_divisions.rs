@@ -2,13 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::bounds::WIDEST;
 use crate::read::Element;
 
 /// Divisions in one another; Word writes as many as the web page had.
 const MAX_DEPTH: usize = 64;
-
-/// The widest margin: 22 inches, as wide as paper may be.
-const WIDEST: f64 = 1584.0;
 
 /// Left and right margins of each division in points, with those of the divisions around it.
 #[derive(Debug, Clone, Default)]
