@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
                 is_unwrapped: false,
                 look,
                 alt: None,
-                rotation: frame.int("rot").unwrap_or(0) as f64 / 60_000.0,
+                rotation: frame.degrees("rot").unwrap_or(0.0),
                 link: None,
                 chained: None,
             })),

@@ -14,6 +14,23 @@ use crate::model::run::{FontName, RunLayer, RunStyle, UnderlineStyle, VerticalAl
 use crate::model::story::{Block, Break, Inline, InlineKind, Paragraph};
 use crate::model::theme::ThemeFont;
 use crate::read::Element;
+use crate::units::EMU_PER_POINT;
+
+/// Size of text that says nothing of it, in points (21.1.2.3.9).
+const USUAL_SIZE: f64 = 18.0;
+
+/// Bound: the smallest and the largest text, in points. A guess: Office takes 4000.
+const SIZES: (f64, f64) = (1.0, 400.0);
+
+/// Bound: the smallest share to which text is made to fit, and the least and greatest height of a line, in lines.
+const SMALLEST_FIT: f64 = 0.1;
+const LINES: (f64, f64) = (0.1, 10.0);
+
+/// Bound: the longest space around a paragraph, in points.
+const MOST_SPACE: f64 = 1e4;
+
+/// Height of the line of which a space is a share, in em. A guess: about that of most faces.
+const LINE: f64 = 1.2;
 
 impl<'a> Reader<'a> {
     /// The paragraphs of an `a:txBody`, in a colour where they say nothing of it.
@@ -29,14 +46,14 @@ impl<'a> Reader<'a> {
             east_asia: font("minorEastAsia"),
             cs: font("minorBidi"),
             // What a text of DrawingML has (21.1.2.3.9).
-            size: Some(18.0),
-            size_cs: Some(18.0),
+            size: Some(USUAL_SIZE),
+            size_cs: Some(USUAL_SIZE),
             colour: colour.map(|ink| Colour::Rgb(ink.colour)),
             ..RunLayer::default()
         };
         let fit = body.child("bodyPr").and_then(|own| own.child("normAutofit"));
-        let scale =
-            fit.and_then(|fit| fit.share("fontScale")).unwrap_or(1.0).clamp(0.1, 1.0) * self.text_scale;
+        let scale = fit.and_then(|fit| fit.share("fontScale")).unwrap_or(1.0).clamp(SMALLEST_FIT, 1.0)
+            * self.text_scale;
         let mut out = Vec::new();
         for paragraph in body.children().into_iter().filter(|child| child.name() == "p") {
             self.budget.spend(64)?;
@@ -103,19 +120,19 @@ impl<'a> Reader<'a> {
             properties.and_then(|own| own.attr(name)).or_else(|| listed.and_then(|own| own.attr(name)))
         };
         let length =
-            |name: &str| said(name).and_then(|own| crate::read::points(&own, 12_700.0)).unwrap_or(0.0);
+            |name: &str| said(name).and_then(|own| crate::read::points(&own, EMU_PER_POINT)).unwrap_or(0.0);
         // Lengths in points, or shares of a line.
         let space = |name: &str| {
             let own = properties.and_then(|own| own.child(name))?;
             match (own.child("spcPts"), own.child("spcPct")) {
-                (Some(points), _) => points.int("val").map(|value| Ok(value as f64 / 100.0)),
+                (Some(points), _) => points.hundredths("val").map(Ok),
                 (None, Some(share)) => share.share("val").map(Err),
                 _ => None,
             }
         };
         let around = |name: &str| match space(name) {
-            Some(Ok(points)) => Spacing::Points(points.clamp(0.0, 1e4)),
-            Some(Err(share)) => Spacing::Points((share * size * 1.2).clamp(0.0, 1e4)),
+            Some(Ok(points)) => Spacing::Points(points.clamp(0.0, MOST_SPACE)),
+            Some(Err(share)) => Spacing::Points((share * size * LINE).clamp(0.0, MOST_SPACE)),
             None => Spacing::Points(0.0),
         };
         let plain = ParagraphStyle::new(&ParagraphLayer::default(), "".into(), 0.0, Spacing::HTML);
@@ -126,14 +143,14 @@ impl<'a> Reader<'a> {
                 Some("just") => Align::Both,
                 _ => Align::Start,
             },
-            start: length("marL").clamp(0.0, 1e4),
-            end: length("marR").clamp(0.0, 1e4),
-            first_line: length("indent").clamp(-1e4, 1e4),
+            start: length("marL").clamp(0.0, MOST_SPACE),
+            end: length("marR").clamp(0.0, MOST_SPACE),
+            first_line: length("indent").clamp(-MOST_SPACE, MOST_SPACE),
             before: around("spcBef"),
             after: around("spcAft"),
             line: match space("lnSpc") {
-                Some(Ok(points)) => LineRule::Exact(points.clamp(1.0, 1e4)),
-                Some(Err(share)) => LineRule::Auto(share.clamp(0.1, 10.0)),
+                Some(Ok(points)) => LineRule::Exact(points.clamp(1.0, MOST_SPACE)),
+                Some(Err(share)) => LineRule::Auto(share.clamp(LINES.0, LINES.1)),
                 None => LineRule::Auto(1.0),
             },
             is_rtl: properties.and_then(|own| own.flag("rtl")) == Some(true),
@@ -154,7 +171,7 @@ impl<'a> Reader<'a> {
 
     /// Run properties of DrawingML (21.1.2.3.9).
     pub(in crate::reader) fn run_properties(&mut self, element: Element<'a>) -> RunLayer {
-        let size = element.int("sz").map(|size| (size as f64 / 100.0).clamp(1.0, 400.0));
+        let size = element.hundredths("sz").map(|size| size.clamp(SIZES.0, SIZES.1));
         let (bold, italic) = (element.flag("b"), element.flag("i"));
         let font = |name: &str, slot: &str| {
             let face = element.child(name)?.attr("typeface").filter(|face| !face.is_empty())?;

@@ -15,9 +15,16 @@ use crate::model::story::{Anchor, AnchorContent, GroupItem, InlineKind, Outline,
 use crate::model::table_properties::VAlign;
 use crate::model::text_direction::TextDirection;
 use crate::read::Element;
+use crate::units::{EMU_PER_POINT, PER_CENT_THOUSANDTHS};
 
 /// Parts of groups inside one another.
 pub(super) const MAX_GROUPS: usize = 8;
+
+/// Bound: how far shadows and lines of a picture reach out of it, in points. A guess: an inch.
+const MOST_EFFECT: f64 = 72.0;
+
+/// Bound: how much smaller or larger the text of a locked canvas is drawn. A guess.
+const TEXT_SCALES: (f64, f64) = (0.05, 20.0);
 
 /// Insets of a text box that says nothing (21.1.2.1.1), in points: left, top, right, bottom.
 pub(super) const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
@@ -122,8 +129,8 @@ impl<'a> Reader<'a> {
             .filter(|alt| !alt.is_empty());
         let data = element.child("graphic").and_then(|graphic| graphic.child("graphicData"));
         let effect = element.child("effectExtent");
-        let effect =
-            ["l", "t", "r", "b"].map(|side| effect.and_then(|e| e.emu(side)).unwrap_or(0.0).clamp(0.0, 72.0));
+        let effect = ["l", "t", "r", "b"]
+            .map(|side| effect.and_then(|e| e.emu(side)).unwrap_or(0.0).clamp(0.0, MOST_EFFECT));
         for child in data.map(Element::children).unwrap_or_default() {
             match child.name() {
                 "pic" => {
@@ -148,7 +155,7 @@ impl<'a> Reader<'a> {
                     let (_, inner) = extent(frame.and_then(|frame| frame.child("chExt")));
                     let before = self.text_scale;
                     if child.name() == "lockedCanvas" && inner > 0.0 {
-                        self.text_scale = (height / inner).clamp(0.05, 20.0);
+                        self.text_scale = (height / inner).clamp(TEXT_SCALES.0, TEXT_SCALES.1);
                     }
                     let read = self.group(child, (width, height), depth, (MAX_GROUPS, None), &mut items);
                     self.text_scale = before;
@@ -207,8 +214,7 @@ impl<'a> Reader<'a> {
         }
         let grows = body.is_some_and(|body| body.child("spAutoFit").is_some());
         let frame = element.child("spPr").and_then(|p| p.child("xfrm"));
-        let turn = frame.and_then(|frame| frame.int("rot")).unwrap_or(0);
-        let rotation = turn as f64 / 60_000.0;
+        let rotation = frame.and_then(|frame| frame.degrees("rot")).unwrap_or(0.0);
         if rotation != 0.0 && body.and_then(|body| body.flag("upright")) == Some(true) && !story.is_empty() {
             let detail = "text that should stay upright in a rotated shape is rotated with it";
             self.undrawn.add("upright-text", self.part, "", detail);
@@ -316,7 +322,7 @@ impl<'a> Reader<'a> {
         if flip != (false, false) {
             items.iter_mut().for_each(|item| item.mirror(flip, size_of));
         }
-        let turn = frame.and_then(|frame| frame.int("rot")).unwrap_or(0) as f64 / 60_000.0;
+        let turn = frame.and_then(|frame| frame.degrees("rot")).unwrap_or(0.0);
         if turn == 0.0 {
             out.append(&mut items);
         } else {
@@ -426,9 +432,11 @@ fn placed(element: Option<Element<'_>>, is_across: bool) -> (Relative, Place) {
             _ => Place::Start,
         }
     } else if let Some(share) = child("pctPosHOffset").or_else(|| child("pctPosVOffset")) {
-        Place::Share(share.parse::<f64>().ok().filter(|share| share.is_finite()).unwrap_or(0.0) / 100_000.0)
+        Place::Share(
+            share.parse::<f64>().ok().filter(|share| share.is_finite()).unwrap_or(0.0) / PER_CENT_THOUSANDTHS,
+        )
     } else {
-        let offset = child("posOffset").and_then(|offset| crate::read::points(&offset, 12_700.0));
+        let offset = child("posOffset").and_then(|offset| crate::read::points(&offset, EMU_PER_POINT));
         Place::Offset(offset.unwrap_or(0.0))
     };
     (relative, place)

@@ -1,12 +1,19 @@
 //! Effects: of pictures' colours (20.1.8), and shadows of shapes (20.1.8.45).
 
 use super::Reader;
+use crate::bounds::THICKEST;
 use crate::drawing::Ink;
 use crate::model::drawing_colour::ink;
 use crate::model::shape_look::Shadow;
 use crate::model::theme::Format;
 use crate::pages::Recolour;
 use crate::read::Element;
+
+/// Tolerance: share by which a shadow may be larger or smaller than its shape and is drawn as large. A guess.
+const SAME_SIZE: f64 = 0.1;
+
+/// Bound: the longest distance of a shadow, in points. A guess.
+const FARTHEST_SHADOW: f64 = 200.0;
 
 /// Changes of one picture that are kept.
 const MAX_CHANGES: usize = 8;
@@ -79,21 +86,21 @@ impl<'a> Reader<'a> {
             let ink = ink(child, self.theme, colour);
             match child.name() {
                 "glow" => {
-                    let radius = child.emu("rad").unwrap_or(0.0).clamp(0.0, 100.0);
+                    let radius = child.emu("rad").unwrap_or(0.0).clamp(0.0, THICKEST);
                     glow = ink.map(|ink| Shadow { offset: (0.0, 0.0), blur: radius * 2.0, ink });
                 }
                 "outerShdw" => {
                     // A shadow on the ground, of another size or slanted, is drawn as one on the wall behind.
                     let is_other =
-                        |name: &str| child.share(name).is_some_and(|share| (share - 1.0).abs() > 0.1);
+                        |name: &str| child.share(name).is_some_and(|share| (share - 1.0).abs() > SAME_SIZE);
                     *is_left_out |=
                         is_other("sx") || is_other("sy") || child.int("kx").is_some_and(|kx| kx != 0);
-                    let degrees = child.int("dir").unwrap_or(0) as f64 / 60_000.0;
+                    let degrees = child.degrees("dir").unwrap_or(0.0);
                     let (sin, cos) = degrees.to_radians().sin_cos();
-                    let distance = child.emu("dist").unwrap_or(0.0).clamp(0.0, 200.0);
+                    let distance = child.emu("dist").unwrap_or(0.0).clamp(0.0, FARTHEST_SHADOW);
                     shadow = ink.map(|ink| Shadow {
                         offset: (cos * distance, sin * distance),
-                        blur: child.emu("blurRad").unwrap_or(0.0).clamp(0.0, 100.0),
+                        blur: child.emu("blurRad").unwrap_or(0.0).clamp(0.0, THICKEST),
                         ink,
                     });
                 }

@@ -13,6 +13,13 @@ use crate::model::paragraph_properties::Align;
 use crate::model::run::RunStyle;
 use crate::model::story::InlineKind;
 use crate::read::Element;
+use crate::units::TWIPS_PER_POINT;
+
+/// Distance of rows by the rule 1, in lines (22.1.2.94); rule 2 is twice a line.
+const LINE_AND_A_HALF: f64 = 1.5;
+
+/// Bound: the greatest distance of rows, in lines.
+const MOST_LINES: f64 = 64.0;
 
 /// Attack: parts of an equation inside one another ten thousand times. What lies deeper than this is left out, and told of.
 const MAX_NESTED: usize = 24;
@@ -369,10 +376,10 @@ fn pitch(properties: Option<Element<'_>>, rule: &str, amount: &str, unit: f64) -
         |name: &str| properties.and_then(|properties| properties.child(name)).and_then(|own| own.int("val"));
     let own = number(amount).unwrap_or(1).clamp(0, 20_000) as f64;
     match number(rule) {
-        Some(1) => Pitch::Times(1.5),
+        Some(1) => Pitch::Times(LINE_AND_A_HALF),
         Some(2) => Pitch::Times(2.0),
-        Some(3) => Pitch::Exactly(own / 20.0),
-        Some(4) => Pitch::Times((own * unit).min(64.0)),
+        Some(3) => Pitch::Exactly(own / TWIPS_PER_POINT),
+        Some(4) => Pitch::Times((own * unit).min(MOST_LINES)),
         _ => Pitch::Times(1.0),
     }
 }

@@ -3,18 +3,25 @@
 use std::sync::Arc;
 
 use super::Reader;
+use crate::bounds::{CROP, THICKEST};
 use crate::draw::{Command, End, EndKind, Geometry, Operand, PathFill, PathForm, preset};
+use crate::draw::{LARGE_HEAD, USUAL_HEAD};
 use crate::drawing::{Cap, Ink, Join};
 use crate::error::LayoutError;
 use crate::model::drawing_colour::ink;
 use crate::model::paint::{Fill, PictureFill, Shading};
 use crate::model::pattern::Pattern;
+use crate::model::shape_look::{DASHES, dash};
 use crate::model::shape_look::{Line, Look};
 use crate::model::theme::Format;
 use crate::pages::Recolour;
 use crate::read::Element;
+use crate::units::PER_CENT_THOUSANDTHS;
 
-/// Width of a line that says nothing of it, in points: 9525 EMU.
+/// Bound: how much smaller or larger the tiles of a picture are than it. A guess.
+const TILES: (f64, f64) = (0.01, 100.0);
+
+/// Width of a line that says nothing of it, in points: 9525 EMU (20.1.2.2.24).
 const LINE: f64 = 0.75;
 
 impl<'a> Reader<'a> {
@@ -157,9 +164,9 @@ impl<'a> Reader<'a> {
             }
         }
         let place = element.child("stretch").and_then(|own| own.child("fillRect"));
-        let side = |name: &str| place.and_then(|own| own.share(name)).unwrap_or(0.0).clamp(-10.0, 0.99);
+        let side = |name: &str| place.and_then(|own| own.share(name)).unwrap_or(0.0).clamp(CROP.0, CROP.1);
         let tile = element.child("tile").map(|own| {
-            let scale = |name: &str| own.share(name).unwrap_or(1.0).clamp(0.01, 100.0);
+            let scale = |name: &str| own.share(name).unwrap_or(1.0).clamp(TILES.0, TILES.1);
             (scale("sx"), scale("sy"))
         });
         let insets = ["l", "t", "r", "b"].map(side);
@@ -191,7 +198,7 @@ impl<'a> Reader<'a> {
             None => number.and(reference).and_then(|reference| ink(reference, self.theme, None))?,
         };
         let said = |line: Option<Element<'_>>| line.and_then(|line| line.emu("w"));
-        let width = said(own).or(said(themed)).unwrap_or(LINE).clamp(0.0, 100.0);
+        let width = said(own).or(said(themed)).unwrap_or(LINE).clamp(0.0, THICKEST);
         let line = match own {
             Some(own) => self.stroke(own, ink),
             None => Line { join: Join::Round, ..Line::plain(width, ink) },
@@ -206,7 +213,7 @@ impl<'a> Reader<'a> {
         }
         let has = |name: &str| own.child(name).is_some();
         Line {
-            width: own.emu("w").unwrap_or(LINE).clamp(0.0, 100.0),
+            width: own.emu("w").unwrap_or(LINE).clamp(0.0, THICKEST),
             ink,
             dash: dash(own),
             cap: match own.attr("cap").as_deref() {
@@ -250,7 +257,7 @@ fn read_command(element: Element<'_>, operand: impl Fn(Element<'_>, &str) -> Ope
 fn dash(line: Element<'_>) -> Vec<f64> {
     if let Some(own) = line.child("custDash") {
         let share = |stop: &Element<'_>, name| {
-            (stop.int(name).unwrap_or(100_000) as f64 / 100_000.0).clamp(0.1, 1000.0)
+            (stop.int(name).unwrap_or(100_000) as f64 / PER_CENT_THOUSANDTHS).clamp(DASHES.0, DASHES.1)
         };
         // Attack: a million dashes.
         let stops = own.children().into_iter().take(16);
@@ -258,16 +265,16 @@ fn dash(line: Element<'_>) -> Vec<f64> {
     }
     let name = line.child("prstDash").and_then(Element::val);
     let lengths: &[f64] = match name.as_deref() {
-        Some("dot") => &[1.0, 3.0],
+        Some("dot") => dash::DOT,
         Some("sysDot") => &[1.0, 1.0],
-        Some("sysDash") => &[3.0, 1.0],
-        Some("dash") => &[4.0, 3.0],
-        Some("lgDash") => &[8.0, 3.0],
-        Some("dashDot") => &[4.0, 3.0, 1.0, 3.0],
-        Some("sysDashDot") => &[3.0, 1.0, 1.0, 1.0],
-        Some("sysDashDotDot") => &[3.0, 1.0, 1.0, 1.0, 1.0, 1.0],
-        Some("lgDashDot") => &[8.0, 3.0, 1.0, 3.0],
-        Some("lgDashDotDot") => &[8.0, 3.0, 1.0, 3.0, 1.0, 3.0],
+        Some("sysDash") => dash::SHORT_DASH,
+        Some("dash") => dash::DASH,
+        Some("lgDash") => dash::LONG_DASH,
+        Some("dashDot") => dash::DASH_DOT,
+        Some("sysDashDot") => dash::SHORT_DASH_DOT,
+        Some("sysDashDotDot") => dash::SHORT_DASH_DOT_DOT,
+        Some("lgDashDot") => dash::LONG_DASH_DOT,
+        Some("lgDashDotDot") => dash::LONG_DASH_DOT_DOT,
         _ => &[],
     };
     lengths.to_vec()
@@ -285,8 +292,8 @@ fn end(element: Element<'_>) -> Option<End> {
     };
     let widths = |name| match element.attr(name).as_deref() {
         Some("sm") => 2.0,
-        Some("lg") => 5.0,
-        _ => 3.0,
+        Some("lg") => LARGE_HEAD,
+        _ => USUAL_HEAD,
     };
     Some(End { kind, width: widths("w"), length: widths("len") })
 }

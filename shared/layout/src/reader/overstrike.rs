@@ -4,6 +4,7 @@
 use std::iter::Peekable;
 use std::sync::Arc;
 
+use crate::bounds::WIDEST;
 use crate::model::run::RunStyle;
 use crate::model::story::composed::{Composed, Layer, LayerAlign};
 use crate::model::story::{Inline, InlineKind};
@@ -171,7 +172,7 @@ impl<I: Iterator<Item = Letter>> Instruction<I> {
             };
         }
         let element = self.element()?;
-        (self.letters.next()?.0 == ')').then_some(Part::Raised(rise.clamp(-1584.0, 1584.0), element))
+        (self.letters.next()?.0 == ')').then_some(Part::Raised(rise.clamp(-WIDEST, WIDEST), element))
     }
 
     fn element(&mut self) -> Option<Vec<Part>> {

@@ -8,6 +8,7 @@ use crate::error::LayoutError;
 use crate::model::colour::Colour;
 use crate::model::paragraph_properties::{FrameLayer, ParagraphLayer};
 use crate::model::paragraph_style::{ParagraphStyle, Spacing};
+use crate::model::run::USUAL_SIZE;
 use crate::model::run::{RunLayer, RunStyle};
 use crate::model::story::{Anchor, AnchorContent, Label, Noted, Outline, Paragraph, Wrap};
 use crate::model::story_facts::{Number, ParagraphFact};
@@ -25,7 +26,10 @@ impl<'a> Reader<'a> {
     ) -> Result<Paragraph, LayoutError> {
         let properties = element.child("pPr");
         let named = properties.and_then(|p| p.child("pStyle")).and_then(|style| style.val());
-        let style = named.and_then(|id| self.definitions.styles.get(&id)).unwrap_or(&self.definitions.styles.paragraph).clone();
+        let style = named
+            .and_then(|id| self.definitions.styles.get(&id))
+            .unwrap_or(&self.definitions.styles.paragraph)
+            .clone();
         let direct = properties.map(ParagraphLayer::read).unwrap_or_default();
 
         let mut layer = self.definitions.styles.defaults.paragraph.clone();
@@ -59,7 +63,7 @@ impl<'a> Reader<'a> {
             layer.lay(&over);
         }
         layer.lay(&direct);
-        let character = self.definitions.styles.defaults.run.size.unwrap_or(10.0);
+        let character = self.definitions.styles.defaults.run.size.unwrap_or(USUAL_SIZE);
         let auto = if self.definitions.settings.adds_spaces { Spacing::FIXED } else { Spacing::HTML };
         let mut resolved = ParagraphStyle::new(&layer, style.id.clone(), character, auto);
         if let Some(division) = properties.and_then(|p| p.child("divId")).and_then(|own| own.val()) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Reader;
 use super::drawings::flips;
+use crate::bounds::CROP;
 use crate::error::LayoutError;
 use crate::model::paint::{Fill, PictureFill};
 use crate::model::story::{Picture, TextBox};
@@ -11,6 +12,10 @@ use crate::model::table_properties::VAlign;
 use crate::model::text_direction::TextDirection;
 use crate::pages::Recolour;
 use crate::read::Element;
+use crate::units::{EIGHTH_TURN, HALF_TURN, PARTS_PER_DEGREE, PER_CENT_THOUSANDTHS};
+
+/// Bound: the least share of a picture that a crop leaves.
+const LEAST_SHOWN: f64 = 0.01;
 
 impl<'a> Reader<'a> {
     pub(in crate::reader) fn picture(&mut self, element: Element<'a>, width: f64, height: f64) -> Picture {
@@ -20,7 +25,7 @@ impl<'a> Reader<'a> {
         let crop = fill.and_then(|fill| fill.child("srcRect"));
         let crop = ["l", "t", "r", "b"].map(|side| {
             crop.and_then(|crop| crop.int(side))
-                .map_or(0.0, |share| (share as f64 / 100_000.0).clamp(-10.0, 0.99))
+                .map_or(0.0, |share| (share as f64 / PER_CENT_THOUSANDTHS).clamp(CROP.0, CROP.1))
         });
         let properties = element.child("spPr");
         let turn = properties.and_then(|p| p.child("xfrm")).and_then(|xfrm| xfrm.int("rot")).unwrap_or(0);
@@ -29,7 +34,7 @@ impl<'a> Reader<'a> {
             width,
             height,
             crop,
-            rotation: turn as f64 / 60_000.0,
+            rotation: turn as f64 / PARTS_PER_DEGREE,
             alt: None,
             effect: [0.0; 4],
             flip: flips(properties.and_then(|p| p.child("xfrm"))),
@@ -71,7 +76,7 @@ impl<'a> Reader<'a> {
         }
         let [left, top, right, bottom] = picture.crop;
         // The whole picture, of which the crop leaves the shape's box.
-        let (across, down) = ((1.0 - left - right).max(0.01), (1.0 - top - bottom).max(0.01));
+        let (across, down) = ((1.0 - left - right).max(LEAST_SHOWN), (1.0 - top - bottom).max(LEAST_SHOWN));
         let insets = [-left / across, -top / down, -right / across, -bottom / down];
         look.fill = Some(Fill::Picture(Arc::new(PictureFill { part, insets, tile: None, opacity })));
         Ok(Some(TextBox {
@@ -110,7 +115,8 @@ impl Picture {
     /// Width and height that it takes: one that is turned onto its side stands upright in its place (a picture of 642 by 238
     /// points fills a page of Word's from top to bottom).
     pub fn upright(&self) -> (f64, f64) {
-        let is_on_side = (45.0..135.0).contains(&self.rotation.rem_euclid(180.0));
+        let is_on_side =
+            (EIGHTH_TURN..HALF_TURN - EIGHTH_TURN).contains(&self.rotation.rem_euclid(HALF_TURN));
         if is_on_side { (self.height, self.width) } else { (self.width, self.height) }
     }
 

@@ -6,8 +6,12 @@ use crate::model::section::Section;
 use crate::model::story::{Anchor, AnchorContent, Block, GroupItem, InlineKind, Shares};
 use crate::model::vml_style::Style;
 use crate::read::Element;
+use crate::units::{PER_CENT_THOUSANDTHS, THOUSANDTHS};
 
-/// The largest object that is drawn, in points.
+/// Bound: how many times the page an object may be. A guess.
+const MOST_OF_PAGE: f64 = 10.0;
+
+/// Bound: the largest object that is drawn, in points. A guess: more than any paper.
 pub(super) const MAX_SIZE: f64 = 4000.0;
 
 impl Reader<'_> {
@@ -19,7 +23,7 @@ impl Reader<'_> {
             let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite())?;
             let of = relative(own.attr("relativeFrom").as_deref());
             // Nothing is what a size of its own says.
-            (number > 0.0).then_some((of, (number / 100_000.0).min(10.0)))
+            (number > 0.0).then_some((of, (number / PER_CENT_THOUSANDTHS).min(MOST_OF_PAGE)))
         };
         self.known(Shares { across: share("sizeRelH", "pctWidth"), down: share("sizeRelV", "pctHeight") })
     }
@@ -36,7 +40,7 @@ impl Reader<'_> {
                     "margin" => Relative::Margin,
                     _ => Relative::Page,
                 });
-            Some((of, (number / 1000.0).min(10.0)))
+            Some((of, (number / THOUSANDTHS).min(MOST_OF_PAGE)))
         };
         self.known(Shares {
             across: share("mso-width-percent", "mso-width-relative"),

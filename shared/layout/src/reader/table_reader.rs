@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::table_format;
 use super::table_format::CellPlace;
 use super::{Around, Reader};
+use crate::bounds::WIDEST;
 use crate::error::LayoutError;
 use crate::model::border::{Border, BorderStyle, Borders};
 use crate::model::paragraph_properties::Align;
@@ -23,7 +24,7 @@ const MAX_ROWS: usize = 32_767;
 /// Cells of one row; Word has 63.
 const MAX_CELLS: usize = 64;
 
-/// Left and right margin of cells where neither table nor style says anything: Word measures 115 twips (5.75 pt).
+/// Left and right margin of cells where neither table nor style says anything: measured in Word, 115 twips (5.75 pt).
 const DEFAULT_MARGIN: f64 = 5.75;
 
 /// A row before its cells are read.
@@ -73,7 +74,10 @@ impl<'a> Reader<'a> {
         let properties = element.child("tblPr");
         let direct = properties.map(TableLayer::read).unwrap_or_default();
         let named = properties.and_then(|p| p.child("tblStyle")).and_then(|style| style.val());
-        let style = named.and_then(|id| self.definitions.styles.get(&id)).unwrap_or(&self.definitions.styles.table).clone();
+        let style = named
+            .and_then(|id| self.definitions.styles.get(&id))
+            .unwrap_or(&self.definitions.styles.table)
+            .clone();
         let look = Look::read(properties.and_then(|p| p.child("tblLook")));
         let mut whole = style.whole.table.clone();
         whole.lay(&direct);
@@ -87,7 +91,7 @@ impl<'a> Reader<'a> {
             .into_iter()
             .filter(|column| column.name() == "gridCol")
             .take(MAX_CELLS)
-            .map(|column| column.points("w").unwrap_or(0.0).clamp(0.0, 1584.0))
+            .map(|column| column.points("w").unwrap_or(0.0).clamp(0.0, WIDEST))
             .collect();
         let outer = |edge: Option<Border>| edge.filter(Border::is_drawn);
         let (plans, is_cut) = row_plans(element);

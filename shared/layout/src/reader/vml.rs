@@ -3,13 +3,25 @@
 use std::sync::Arc;
 
 use super::Reader;
+use super::vml_path::COORDINATES;
 use super::wrap_polygon::corners;
 use super::{vml_path, vml_shape};
+use crate::bounds::THICKEST;
 use crate::error::LayoutError;
 use crate::model::placement::{Place, Relative};
 use crate::model::story::{Anchor, AnchorContent, GroupItem, InlineKind, Outline, Picture, Shares, Wrap};
 use crate::model::vml_style::Style;
 use crate::read::Element;
+use crate::units::THOUSANDTHS;
+
+/// Height of a rule that says nothing of it, in points (14.2.2.11 of part 4).
+const RULE: f64 = 1.5;
+
+/// What is said of an offset in shares where there is none, in thousandths: Word writes -10001.
+const NO_SHARE: f64 = -10_000.0;
+
+/// Distance of text beside an object that says nothing, in points (19.1.2.19).
+const BESIDE: f64 = 9.0;
 
 /// Groups inside one another.
 const MAX_GROUPS: usize = 8;
@@ -26,7 +38,7 @@ pub(super) fn read<'a>(
         let style = Style::of(child);
         if child.attr("hr").is_some_and(|is| is == "t" || is == "true" || is == "1") {
             // A rule takes a line of its own (14.2.2.11).
-            let height = style.points("height").unwrap_or(1.5).clamp(0.0, 100.0);
+            let height = style.points("height").unwrap_or(RULE).clamp(0.0, THICKEST);
             out.push(InlineKind::Picture(Picture { width: 0.0, height, ..Picture::empty() }));
             out.push(InlineKind::Anchor(Box::new(Anchor::at_line(
                 0.0,
@@ -96,7 +108,7 @@ fn group<'a>(
         (next(), next())
     };
     let (left, top) = pair("coordorigin", 0.0);
-    let (across, down) = pair("coordsize", 1000.0);
+    let (across, down) = pair("coordsize", COORDINATES);
     let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { 1.0 };
     let (across, down) = (scale(width, across), scale(height, down));
     let mut items = Vec::new();
@@ -144,8 +156,8 @@ fn anchor(
         Some("right" | "bottom" | "outside") => Place::End,
         Some("left" | "top" | "inside") => Place::Start,
         // Tenths of a per cent.
-        _ => match style.number(share).filter(|share| *share > -10_000.0) {
-            Some(share) => Place::Share(share / 1000.0),
+        _ => match style.number(share).filter(|share| *share > NO_SHARE) {
+            Some(share) => Place::Share(share / THOUSANDTHS),
             None => Place::Offset(style.points(offset).unwrap_or(0.0)),
         },
     };
@@ -180,9 +192,9 @@ fn anchor(
         ),
         wrap: wraps,
         distance: [
-            distance("mso-wrap-distance-left", 9.0),
+            distance("mso-wrap-distance-left", BESIDE),
             distance("mso-wrap-distance-top", 0.0),
-            distance("mso-wrap-distance-right", 9.0),
+            distance("mso-wrap-distance-right", BESIDE),
             distance("mso-wrap-distance-bottom", 0.0),
         ],
         outline,

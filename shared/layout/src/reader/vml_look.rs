@@ -3,14 +3,24 @@
 use std::sync::Arc;
 
 use super::Reader;
+use crate::bounds::THICKEST;
 use crate::draw::{End, EndKind};
+use crate::draw::{LARGE_HEAD, USUAL_HEAD};
 use crate::drawing::{Cap, Ink, Join, Rgb};
 use crate::model::colour::Colour;
 use crate::model::paint::{Fill, Form, Shading, mixed};
 use crate::model::shape_look::Line;
 use crate::model::shape_look::Shadow;
+use crate::model::shape_look::{DASHES, dash};
 use crate::model::vml_style::Style;
 use crate::read::Element;
+use crate::units::{CHANNEL, FIXED_POINT, HUNDREDTHS, QUARTER_TURN};
+
+/// Thickness of a line that says nothing of it, in points (19.1.2.21).
+const LINE: f64 = 0.75;
+
+/// Bound: the longest offset of a shadow, in points. A guess.
+const FARTHEST_SHADOW: f64 = 200.0;
 
 /// Whether a switch is on that is on where nothing is said.
 fn is_on(element: Element<'_>, name: &str) -> bool {
@@ -21,8 +31,8 @@ fn is_on(element: Element<'_>, name: &str) -> bool {
 pub(super) fn share(text: &str) -> Option<f64> {
     let text = text.trim();
     let value = match (text.strip_suffix('f'), text.strip_suffix('%')) {
-        (Some(parts), _) => parts.parse::<f64>().ok()? / 65_536.0,
-        (None, Some(value)) => value.parse::<f64>().ok()? / 100.0,
+        (Some(parts), _) => parts.parse::<f64>().ok()? / FIXED_POINT,
+        (None, Some(value)) => value.parse::<f64>().ok()? / HUNDREDTHS,
         (None, None) => text.parse().ok()?,
     };
     value.is_finite().then_some(value)
@@ -49,7 +59,7 @@ impl<'a> Reader<'a> {
         match said(own, "type").as_deref() {
             Some("gradient" | "gradientRadial" | "gradientCenter") => {
                 let focus = number("focus");
-                let focus = if focus.abs() > 1.0 { focus / 100.0 } else { focus };
+                let focus = if focus.abs() > 1.0 { focus / HUNDREDTHS } else { focus };
                 // The second colour lies at the focus; a negative one turns the order.
                 let (from, to) = if focus < 0.0 { (second, first) } else { (first, second) };
                 let middle = focus.abs().min(1.0);
@@ -59,7 +69,9 @@ impl<'a> Reader<'a> {
                     _ => vec![(0.0, from), (middle, to), (1.0, from)],
                 };
                 let form = match said(own, "type").as_deref() {
-                    Some("gradient") => Form::Linear { angle: 90.0 - number("angle"), is_scaled: false },
+                    Some("gradient") => {
+                        Form::Linear { angle: QUARTER_TURN - number("angle"), is_scaled: false }
+                    }
                     _ => Form::Outwards { focus: (0.5, 0.5) },
                 };
                 Some(Fill::Gradient(Arc::new(Shading { stops, form })))
@@ -87,7 +99,7 @@ impl<'a> Reader<'a> {
             own.and_then(|own| own.attr(name)).or_else(|| element.attr(of_shape))
         };
         let colour = said("color", "strokecolor").and_then(|colour| rgb(&colour, [0; 3])).unwrap_or([0; 3]);
-        let width = said("weight", "strokeweight").and_then(|weight| Style::length(&weight)).unwrap_or(0.75);
+        let width = said("weight", "strokeweight").and_then(|weight| Style::length(&weight)).unwrap_or(LINE);
         let attr = |name: &str| own.and_then(|own| own.attr(name));
         if attr("linestyle").is_some_and(|style| style != "single") {
             self.undrawn.add("compound-line", self.part, "", "a compound line is drawn as a single line");
@@ -103,8 +115,8 @@ impl<'a> Reader<'a> {
             };
             let size = |side: &str, small: &str, large: &str| match attr(&format!("{name}{side}")) {
                 Some(own) if own == small => 2.0,
-                Some(own) if own == large => 5.0,
-                _ => 3.0,
+                Some(own) if own == large => LARGE_HEAD,
+                _ => USUAL_HEAD,
             };
             Some(End {
                 kind,
@@ -113,7 +125,7 @@ impl<'a> Reader<'a> {
             })
         };
         Some(Line {
-            width: width.clamp(0.0, 100.0),
+            width: width.clamp(0.0, THICKEST),
             ink: Ink { colour, opacity: opacity(own, "opacity") },
             dash: attr("dashstyle").map(|style| dash(&style)).unwrap_or_default(),
             cap: match attr("endcap").as_deref() {
@@ -137,8 +149,9 @@ impl<'a> Reader<'a> {
             .filter(|own| own.flag("on") == Some(true) || own.attr("on").as_deref() == Some("t"))?;
         let colour = own.attr("color").and_then(|colour| rgb(&colour, [128; 3])).unwrap_or([128; 3]);
         let offset = own.attr("offset").unwrap_or_default();
-        let mut lengths =
-            offset.split(',').map(|length| Style::length(length).unwrap_or(2.0).clamp(-200.0, 200.0));
+        let mut lengths = offset
+            .split(',')
+            .map(|length| Style::length(length).unwrap_or(2.0).clamp(-FARTHEST_SHADOW, FARTHEST_SHADOW));
         let mut next = || lengths.next().unwrap_or(2.0);
         if own.attr("type").is_some_and(|kind| kind == "perspective" || kind == "emboss") {
             let detail = "a perspective shadow is drawn directly behind its shape";
@@ -157,19 +170,21 @@ fn dash(style: &str) -> Vec<f64> {
     let own: &[f64] = match style.to_ascii_lowercase().as_str() {
         "solid" => &[],
         "shortdot" | "sysdot" => &[1.0, 1.0],
-        "shortdash" | "sysdash" => &[3.0, 1.0],
-        "shortdashdot" | "sysdashdot" => &[3.0, 1.0, 1.0, 1.0],
-        "shortdashdotdot" | "sysdashdotdot" => &[3.0, 1.0, 1.0, 1.0, 1.0, 1.0],
-        "dot" => &[1.0, 3.0],
-        "dash" => &[4.0, 3.0],
-        "longdash" => &[8.0, 3.0],
-        "dashdot" => &[4.0, 3.0, 1.0, 3.0],
-        "longdashdot" => &[8.0, 3.0, 1.0, 3.0],
-        "longdashdotdot" => &[8.0, 3.0, 1.0, 3.0, 1.0, 3.0],
+        "shortdash" | "sysdash" => dash::SHORT_DASH,
+        "shortdashdot" | "sysdashdot" => dash::SHORT_DASH_DOT,
+        "shortdashdotdot" | "sysdashdotdot" => dash::SHORT_DASH_DOT_DOT,
+        "dot" => dash::DOT,
+        "dash" => dash::DASH,
+        "longdash" => dash::LONG_DASH,
+        "dashdot" => dash::DASH_DOT,
+        "longdashdot" => dash::LONG_DASH_DOT,
+        "longdashdotdot" => dash::LONG_DASH_DOT_DOT,
         other => {
             let numbers = other.split_whitespace().take(16).filter_map(|number| number.parse::<f64>().ok());
-            let numbers: Vec<f64> =
-                numbers.filter(|number| number.is_finite()).map(|number| number.clamp(0.1, 1000.0)).collect();
+            let numbers: Vec<f64> = numbers
+                .filter(|number| number.is_finite())
+                .map(|number| number.clamp(DASHES.0, DASHES.1))
+                .collect();
             return if numbers.len().is_multiple_of(2) { numbers } else { Vec::new() };
         }
     };
@@ -215,11 +230,11 @@ pub(super) fn rgb(colour: &str, base: Rgb) -> Option<Rgb> {
     let change = words.next().unwrap_or_default();
     let amount = |name: &str| {
         let inner = change.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?;
-        inner.parse::<f64>().ok().map(|amount| (amount / 255.0).clamp(0.0, 1.0))
+        inner.parse::<f64>().ok().map(|amount| (amount / CHANNEL).clamp(0.0, 1.0))
     };
     Some(match (amount("darken"), amount("lighten")) {
         (Some(keep), _) => own.map(|channel| (f64::from(channel) * keep).round() as u8),
-        (_, Some(keep)) => own.map(|channel| (255.0 - (255.0 - f64::from(channel)) * keep).round() as u8),
+        (_, Some(keep)) => own.map(|channel| (CHANNEL - (CHANNEL - f64::from(channel)) * keep).round() as u8),
         _ => own,
     })
 }

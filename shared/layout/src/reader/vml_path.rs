@@ -1,9 +1,20 @@
 //! Outlines of VML shapes (ECMA-376 part 4, 19.1.2): presets by the number of their type, lines, paths of their own.
 
 use super::Reader;
+use crate::bounds::{FARTHEST_PLACED, FARTHEST_UNIT};
 use crate::draw::{Command, Geometry, Operand, PathFill, PathForm, preset};
 use crate::error::LayoutError;
 use crate::read::Element;
+use crate::units::{FULL_TURN, PARTS_PER_DEGREE, PER_CENT_THOUSANDTHS, QUARTER_TURN};
+
+/// Unit: coordinates of a shape from side to side where it says nothing (19.1.2.19).
+pub(super) const COORDINATES: f64 = 1000.0;
+
+/// Radius of rounded corners that say nothing, as a share of the shorter side (19.1.2.16).
+const ROUNDED: f64 = 0.2;
+
+/// Bound: the least side of a line or curve, in coordinates: it is divided by.
+const LEAST_SIDE: f64 = 1e-3;
 
 /// Names of the shapes that types have numbers for (`o:spt`, 14.2.2.43), as DrawingML calls them.
 const TYPES: [(u32, &str); 82] = [
@@ -107,7 +118,7 @@ pub(super) fn ends(element: Element<'_>, length: impl Fn(&str) -> f64) -> Option
     let pair = |name: &str| {
         let text = element.attr(name).unwrap_or_default();
         let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty()).map(&length);
-        let mut next = || parts.next().unwrap_or(0.0).clamp(-1e6, 1e6);
+        let mut next = || parts.next().unwrap_or(0.0).clamp(-FARTHEST_UNIT, FARTHEST_UNIT);
         (next(), next())
     };
     let points = match element.name() {
@@ -136,7 +147,7 @@ fn points(element: Element<'_>, length: impl Fn(&str) -> f64) -> Vec<(f64, f64)>
         .split([',', ' '])
         .filter(|part| !part.is_empty())
         .take(MAX_COMMANDS)
-        .map(|part| length(part).clamp(-1e6, 1e6))
+        .map(|part| length(part).clamp(-FARTHEST_UNIT, FARTHEST_UNIT))
         .collect();
     numbers.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?))).collect()
 }
@@ -194,7 +205,7 @@ fn numbers(text: &str) -> f64 {
 fn size(element: Element<'_>) -> (f64, f64) {
     let text = element.attr("coordsize").unwrap_or_default();
     let mut parts = text.split(',').map(|part| part.trim().parse::<f64>().ok().filter(|own| *own > 0.0));
-    let mut next = || parts.next().flatten().unwrap_or(1000.0);
+    let mut next = || parts.next().flatten().unwrap_or(COORDINATES);
     (next(), next())
 }
 
@@ -202,8 +213,8 @@ fn rounded(element: Element<'_>) -> Geometry {
     let Some(mut own) = preset("roundRect") else { return Geometry::rectangle() };
     // A share of the shorter side, or 65,536ths of it (19.1.2.16).
     let said = element.attr("arcsize").and_then(|size| super::vml_look::share(&size));
-    let share = said.filter(|share| (0.0..=1.0).contains(share)).unwrap_or(0.2);
-    own.adjust("adj", &format!("val {:.0}", share * 100_000.0));
+    let share = said.filter(|share| (0.0..=1.0).contains(share)).unwrap_or(ROUNDED);
+    own.adjust("adj", &format!("val {:.0}", share * PER_CENT_THOUSANDTHS));
     own
 }
 
@@ -216,7 +227,7 @@ fn polyline(element: Element<'_>) -> Geometry {
         .enumerate()
         .map(|(at, point)| if at == 0 { Command::Move(place(*point)) } else { Command::Line(place(*point)) })
         .collect();
-    form(commands, (ends.size.0.max(1e-3), ends.size.1.max(1e-3)), false)
+    form(commands, (ends.size.0.max(LEAST_SIDE), ends.size.1.max(LEAST_SIDE)), false)
 }
 
 /// A curve between two points (19.1.2.5).
@@ -225,21 +236,23 @@ fn curve(element: Element<'_>) -> Geometry {
     let place = |name: &str| {
         let text = element.attr(name).unwrap_or_default();
         let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty()).map(numbers);
-        let mut next = |corner: f64| Operand::Number(parts.next().unwrap_or(0.0).clamp(-1e6, 1e6) - corner);
+        let mut next = |corner: f64| {
+            Operand::Number(parts.next().unwrap_or(0.0).clamp(-FARTHEST_UNIT, FARTHEST_UNIT) - corner)
+        };
         [next(ends.corner.0), next(ends.corner.1)]
     };
     let ([a, b], [c, d], [e, f]) = (place("control1"), place("control2"), place("to"));
     let commands = vec![Command::Move(place("from")), Command::Cubic([a, b, c, d, e, f])];
-    form(commands, (ends.size.0.max(1e-3), ends.size.1.max(1e-3)), false)
+    form(commands, (ends.size.0.max(LEAST_SIDE), ends.size.1.max(LEAST_SIDE)), false)
 }
 
 /// A part of an ellipse (19.1.2.1): its angles count clockwise from the top.
 fn arc(element: Element<'_>) -> Geometry {
     let Some(mut own) = preset("arc") else { return Geometry::rectangle() };
-    for (guide, name, usual) in [("adj1", "startangle", 0.0), ("adj2", "endangle", 90.0)] {
+    for (guide, name, usual) in [("adj1", "startangle", 0.0), ("adj2", "endangle", QUARTER_TURN)] {
         let angle = element.attr(name).and_then(|angle| angle.parse::<f64>().ok()).unwrap_or(usual);
-        let angle = (angle.clamp(-1e6, 1e6) - 90.0).rem_euclid(360.0);
-        own.adjust(guide, &format!("val {:.0}", angle * 60_000.0));
+        let angle = (angle.clamp(-FARTHEST_UNIT, FARTHEST_UNIT) - QUARTER_TURN).rem_euclid(FULL_TURN);
+        own.adjust(guide, &format!("val {:.0}", angle * PARTS_PER_DEGREE));
     }
     own
 }
@@ -288,8 +301,10 @@ fn own_path(path: &str, size: (f64, f64)) -> Option<Geometry> {
                 .collect(),
             own => own.split_whitespace().map(|own| own.parse().unwrap_or(0.0)).collect(),
         };
-        let values: Vec<f64> =
-            values.into_iter().map(|own| if own.is_finite() { own.clamp(-1e7, 1e7) } else { 0.0 }).collect();
+        let values: Vec<f64> = values
+            .into_iter()
+            .map(|own| if own.is_finite() { own.clamp(-FARTHEST_PLACED, FARTHEST_PLACED) } else { 0.0 })
+            .collect();
         let pair =
             |chunk: &[f64]| (chunk.first().copied().unwrap_or(0.0), chunk.get(1).copied().unwrap_or(0.0));
         match name {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::vml_look::share;
 use super::{Around, Reader};
+use crate::bounds::CROP;
 use crate::drawing::Ink;
 use crate::error::LayoutError;
 use crate::model::colour::Colour;
@@ -16,6 +17,13 @@ use crate::model::text_direction::TextDirection;
 use crate::model::vml_style::Style;
 use crate::pages::Recolour;
 use crate::read::Element;
+use crate::units::{CHANNEL, FIXED_POINT, FULL_TURN, THOUSANDTHS};
+
+/// Size of WordArt that says nothing of it, in points. A guess: the text is made to fit its shape.
+const ART_SIZE: f64 = 72.0;
+
+/// Bound: the strongest contrast of a picture. A guess: above it there are two colours.
+const MOST_GAIN: f64 = 100.0;
 
 /// Insets of a text box that says nothing (19.1.2.22), in points: left, top, right, bottom.
 const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
@@ -105,7 +113,7 @@ pub(super) fn rule(element: Element<'_>, style: &Style) -> AnchorContent {
         share: if width > 0.0 && said.is_none() {
             None
         } else {
-            Some((said.unwrap_or(1000.0) / 1000.0).min(1.0))
+            Some((said.unwrap_or(THOUSANDTHS) / THOUSANDTHS).min(1.0))
         },
         align: match element.attr("hralign").as_deref() {
             Some("center") => 0.5,
@@ -121,15 +129,15 @@ pub(super) fn rule(element: Element<'_>, style: &Style) -> AnchorContent {
 fn turn(style: &Style) -> f64 {
     let degrees = style.number("rotation").unwrap_or(0.0);
     let degrees = match style.get("rotation") {
-        Some(own) if own.ends_with("fd") => degrees / 65_536.0,
+        Some(own) if own.ends_with("fd") => degrees / FIXED_POINT,
         _ => degrees,
     };
-    degrees.rem_euclid(360.0)
+    degrees.rem_euclid(FULL_TURN)
 }
 
 fn crop(image: Element<'_>) -> [f64; 4] {
     ["cropleft", "croptop", "cropright", "cropbottom"]
-        .map(|side| image.attr(side).and_then(|own| share(&own)).unwrap_or(0.0).clamp(-10.0, 0.99))
+        .map(|side| image.attr(side).and_then(|own| share(&own)).unwrap_or(0.0).clamp(CROP.0, CROP.1))
 }
 
 /// Brightness and contrast (19.1.2.11): `gain` and `blacklevel`; a washed out picture has both.
@@ -144,7 +152,7 @@ fn recolour(image: Element<'_>) -> Vec<Recolour> {
     }
     let (gain, black) = (number("gain"), number("blacklevel"));
     if gain.is_some() || black.is_some() {
-        let contrast = gain.unwrap_or(1.0).clamp(0.0, 100.0);
+        let contrast = gain.unwrap_or(1.0).clamp(0.0, MOST_GAIN);
         let contrast = if contrast <= 1.0 { contrast - 1.0 } else { 1.0 - 1.0 / contrast };
         out.push(Recolour::Light { bright: (black.unwrap_or(0.0) * 2.0).clamp(-1.0, 1.0), contrast });
     }
@@ -178,8 +186,8 @@ fn word_art<'a>(
         h_ansi: Some(family.clone()),
         east_asia: Some(family.clone()),
         cs: Some(family),
-        size: Some(72.0),
-        size_cs: Some(72.0),
+        size: Some(ART_SIZE),
+        size_cs: Some(ART_SIZE),
         bold,
         bold_cs: bold,
         italic,
@@ -193,5 +201,5 @@ fn word_art<'a>(
 
 /// What a colour that lets through looks like on white paper, on which watermarks stand.
 fn on_paper(ink: Ink) -> crate::Rgb {
-    ink.colour.map(|channel| (255.0 - (255.0 - f64::from(channel)) * ink.opacity).round() as u8)
+    ink.colour.map(|channel| (CHANNEL - (CHANNEL - f64::from(channel)) * ink.opacity).round() as u8)
 }
