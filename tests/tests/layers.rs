@@ -24,6 +24,7 @@ const DOCX: &[&[&str]] = &[
 
 /// Those of platen-layout.
 const LAYOUT: &[&[&str]] = &[
+    &["bounds", "units"],
     &["error", "field_names", "number_words", "options", "read", "recent", "structure", "undrawn"],
     &["drawing", "number_format", "source"],
     &["pages"],
