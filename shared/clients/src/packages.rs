@@ -26,8 +26,15 @@ const TYPESCRIPT_MODULES: [(&str, &str); 3] = [
     ("typescript/src/models.ts", include_str!("typescript/models.j2")),
     ("typescript/src/problems.ts", include_str!("typescript/problems.j2")),
 ];
-const JAVA_MODULES: [(&str, &str); 5] = [
-    ("java/src/main/java/io/github/platen/client/Operations.java", include_str!("java/operations.j2")),
+const JAVA_MODULES: [(&str, &str); 6] = [
+    (
+        "java/src/main/java/io/github/platen/client/Operations.java",
+        concat!("{%- set is_async = false -%}", include_str!("java/operations.j2")),
+    ),
+    (
+        "java/src/main/java/io/github/platen/client/AsyncOperations.java",
+        concat!("{%- set is_async = true -%}", include_str!("java/operations.j2")),
+    ),
     ("java/src/main/java/io/github/platen/client/Parameters.java", include_str!("java/parameters.j2")),
     ("java/src/main/java/io/github/platen/client/Models.java", include_str!("java/models.j2")),
     ("java/src/main/java/io/github/platen/client/Problems.java", include_str!("java/problems.j2")),

@@ -12,13 +12,20 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Sends requests: retries, errors and files. */
+/** Sends requests: retries, errors and files. What waits for an answer and what does not is sent in the same way. */
 abstract class Asking {
-    private final String baseUrl;
-    private final String key;
+    final String baseUrl;
+    final String key;
+    final HttpClient http;
     private final Settings settings;
-    private final HttpClient http;
 
     Asking(String baseUrl, String key, Settings settings) {
         this.baseUrl = baseUrl.replaceAll("/+$", "");
@@ -29,22 +36,32 @@ abstract class Asking {
 
     /** Calls an operation that answers with JSON, or with nothing, where there is no type. */
     final <T> T ask(Call call, TypeReference<T> type) {
-        HttpResponse<Body<byte[]>> answer = send(call);
-        try {
-            return type == null ? null : Json.read(answer.body().good(), type);
-        } catch (IOException error) {
-            throw new PlatenException("the answer is not the JSON of this interface: " + error.getMessage(), error);
-        }
+        return waitFor(askLater(call, type));
+    }
+
+    /** The same without waiting. */
+    final <T> CompletableFuture<T> askLater(Call call, TypeReference<T> type) {
+        return send(call).thenApply(answer -> {
+            try {
+                return type == null ? null : Json.read(answer.body().good(), type);
+            } catch (IOException error) {
+                throw new PlatenException("the answer is not the JSON of this interface: " + error.getMessage(), error);
+            }
+        });
     }
 
     /** Calls an operation that answers with a file. */
     final PlatenFile askFile(Call call) {
-        HttpResponse<Body<byte[]>> answer = send(call);
-        return PlatenFile.of(answer.body().good(), answer.headers());
+        return waitFor(askFileLater(call));
     }
 
-    private HttpResponse<Body<byte[]>> send(Call call) {
-        return send(call.request(baseUrl, key), call.isRepeatable(), bounded(BodyHandlers.ofByteArray()));
+    /** The same without waiting. */
+    final CompletableFuture<PlatenFile> askFileLater(Call call) {
+        return send(call).thenApply(answer -> PlatenFile.of(answer.body().good(), answer.headers()));
+    }
+
+    private CompletableFuture<HttpResponse<Body<byte[]>>> send(Call call) {
+        return send(() -> call.request(baseUrl, key), call.isRepeatable(), bounded(BodyHandlers.ofByteArray()));
     }
 
     /** The same for a body that is read as it comes, of which nothing may be heard for as long as of an answer. */
@@ -52,32 +69,66 @@ abstract class Asking {
         return Silence.bounded(handler, settings.timeout);
     }
 
+    /** The settings, for another client of the same service. */
+    final Settings settings() {
+        return settings.sharing(http);
+    }
+
     /** A request to a path, or to an address that is whole already. */
     final HttpRequest.Builder to(String address) {
         return HttpRequest.newBuilder(URI.create(address.startsWith("/") ? baseUrl + address : address));
     }
 
-    /** Sends a request until it has an answer to keep, and throws what a bad one stands for. */
-    final <T> HttpResponse<Body<T>> send(HttpRequest.Builder builder, boolean isRepeatable, BodyHandler<T> handler) {
-        HttpRequest request = builder.header("User-Agent", "platen-client-java/" + Operations.VERSION)
+    /** Sends a request until it has an answer to keep, or an error that a bad one stands for. */
+    final <T> CompletableFuture<HttpResponse<Body<T>>> send(
+            Supplier<HttpRequest.Builder> request, boolean isRepeatable, BodyHandler<T> handler) {
+        return attempt(1, request, isRepeatable, handler);
+    }
+
+    private <T> CompletableFuture<HttpResponse<Body<T>>> attempt(
+            int number, Supplier<HttpRequest.Builder> request, boolean isRepeatable, BodyHandler<T> handler) {
+        HttpRequest built = request.get().header("User-Agent", "platen-client-java/" + Operations.VERSION)
                 .timeout(settings.timeout).build();
-        for (int attempt = 1;; attempt++) {
-            PlatenException error;
-            Optional<String> retryAfter = Optional.empty();
-            try {
-                HttpResponse<Body<T>> answer = http.send(request, Body.handler(handler, bounded(BodyHandlers.ofByteArray())));
-                if (answer.body().bad() == null) {
-                    return answer;
-                }
-                error = refused(answer.statusCode(), answer.body().bad());
-                retryAfter = answer.headers().firstValue("retry-after");
-            } catch (IOException cause) {
-                error = new ConnectionFailedException("the service does not answer: " + cause, cause);
-            } catch (InterruptedException cause) {
-                throw interrupted(cause);
+        return http.sendAsync(built, Body.handler(handler, bounded(BodyHandlers.ofByteArray())))
+                .handle((answer, thrown) -> {
+                    if (thrown == null && answer.body().bad() == null) {
+                        return CompletableFuture.completedFuture(answer);
+                    }
+                    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+                    if (cause != null && !(cause instanceof IOException)) {
+                        return CompletableFuture.<HttpResponse<Body<T>>>failedFuture(cause);
+                    }
+                    PlatenException error = cause == null
+                            ? refused(answer.statusCode(), answer.body().bad())
+                            : new ConnectionFailedException("the service does not answer: " + cause, cause);
+                    Optional<String> asked =
+                            cause == null ? answer.headers().firstValue("retry-after") : Optional.empty();
+                    return settings.retries.pause(number, error, asked, isRepeatable)
+                            .map(pause -> later(pause, () -> attempt(number + 1, request, isRepeatable, handler)))
+                            .orElseGet(() -> CompletableFuture.failedFuture(error));
+                })
+                .thenCompose(Function.identity());
+    }
+
+    /** Does something after a pause. */
+    static <T> CompletableFuture<T> later(Duration pause, Supplier<CompletableFuture<T>> work) {
+        Executor clock = CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS);
+        return CompletableFuture.supplyAsync(work, clock).thenCompose(Function.identity());
+    }
+
+    /** Waits for an answer, and throws what it ended with. */
+    static <T> T waitFor(CompletableFuture<T> answer) {
+        try {
+            return answer.get();
+        } catch (InterruptedException cause) {
+            throw interrupted(cause);
+        } catch (ExecutionException thrown) {
+            if (thrown.getCause() instanceof PlatenException error) {
+                // Its own trace is that of a thread which the caller does not know.
+                error.setStackTrace(thrown.getStackTrace());
+                throw error;
             }
-            PlatenException last = error;
-            sleep(settings.retries.pause(attempt, error, retryAfter, isRepeatable).orElseThrow(() -> last));
+            throw new PlatenException("the request failed: " + thrown.getCause(), thrown.getCause());
         }
     }
 

@@ -3,18 +3,16 @@ package io.github.platen.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,6 +32,16 @@ public final class Platen extends Operations {
     /** The same with settings of your own. */
     public Platen(String baseUrl, String key, Settings settings) {
         super(baseUrl, key, settings);
+    }
+
+    /** The same client with other settings: {@code platen.with(new Settings().timeout(...)).convert(...)} for one call. */
+    public Platen with(Settings settings) {
+        return new Platen(baseUrl, key, settings.sharing(http));
+    }
+
+    /** The same client for whoever does not wait for answers. */
+    public AsyncPlaten async() {
+        return new AsyncPlaten(baseUrl, key, settings());
     }
 
     /** Every template; the next page is fetched when the one before is used up. */
@@ -107,7 +115,7 @@ public final class Platen extends Operations {
         }
     }
 
-    private static Duration longer(Duration pause) {
+    static Duration longer(Duration pause) {
         Duration next = pause.multipliedBy(3).dividedBy(2);
         return next.compareTo(LAST_LOOK) < 0 ? next : LAST_LOOK;
     }
@@ -119,38 +127,50 @@ public final class Platen extends Operations {
 
     /** Uploads items that are too many for a request, and returns the {@code itemsUploadId} of a job. */
     public String uploadItems(byte[] content, String mediaType) {
+        return uploadItems(() -> BodyPublishers.ofByteArray(content), mediaType);
+    }
+
+    /** The same of a file, which is read as it is sent. */
+    public String uploadItems(Path file, String mediaType) {
+        return uploadItems(() -> {
+            try {
+                return BodyPublishers.ofFile(file);
+            } catch (IOException error) {
+                throw new PlatenException("the items cannot be read: " + error.getMessage(), error);
+            }
+        }, mediaType);
+    }
+
+    private String uploadItems(Supplier<BodyPublisher> content, String mediaType) {
         Models.UploadTicket ticket = createBulkUpload();
         // The link authorizes the request: the key is not for whoever holds the storage.
-        HttpRequest.Builder request = to(ticket.uploadUrl).header("Content-Type", mediaType)
-                .PUT(BodyPublishers.ofByteArray(content));
-        send(request, true, BodyHandlers.discarding());
+        Supplier<HttpRequest.Builder> request =
+                () -> to(ticket.uploadUrl).header("Content-Type", mediaType).PUT(content.get());
+        waitFor(send(request, true, BodyHandlers.discarding()));
         return ticket.uploadId;
     }
 
-    /** Writes a completed job's archive to a file, without holding it in memory. */
+    /** Writes a completed job's archive to a file, without holding it in memory. Where the connection breaks, it goes on from there. */
     public Path download(Models.Job job, Path path) {
-        // The file has its name once it is whole.
-        Path part = path.resolveSibling(path.getFileName() + ".part");
-        try {
-            archive(job, bounded(BodyHandlers.ofFile(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING)));
-            return Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
+        try (Fetching fetching = new Fetching(path)) {
+            String url = archiveOf(job);
+            waitFor(send(() -> fetching.next(to(url)), true, bounded(fetching)));
+            return fetching.whole();
         } catch (IOException error) {
             throw new PlatenException("the archive cannot be saved: " + error.getMessage(), error);
-        } finally {
-            part.toFile().delete();
         }
     }
 
     /** A completed job's archive as a stream, which the caller closes. */
     public InputStream open(Models.Job job) {
-        return archive(job, BodyHandlers.ofInputStream());
+        String url = archiveOf(job);
+        return waitFor(send(() -> to(url), true, BodyHandlers.ofInputStream())).body().good();
     }
 
-    private <T> T archive(Models.Job job, BodyHandler<T> handler) {
+    private static String archiveOf(Models.Job job) {
         if (job.zipUrl == null) {
             throw new JobNotCompletedException(job);
         }
-        return send(to(job.zipUrl), true, handler).body().good();
+        return job.zipUrl;
     }
 }

@@ -22,6 +22,13 @@ public final class Settings {
         return this;
     }
 
+    /** The same, sent by what sends the requests already. */
+    Settings sharing(HttpClient sender) {
+        Settings shared = new Settings().retries(retries).timeout(timeout);
+        shared.http = http != null ? http : sender;
+        return shared;
+    }
+
     /** What sends the requests, with a proxy or certificates of your own. */
     public Settings httpClient(HttpClient value) {
         http = Objects.requireNonNull(value);
