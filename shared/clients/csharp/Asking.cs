@@ -11,8 +11,8 @@ namespace Platen.Client
     /// <summary>Sends requests: retries, errors and files.</summary>
     public abstract class Asking : IDisposable
     {
-        private readonly string baseUrl;
-        private readonly string key;
+        internal readonly string baseUrl;
+        internal readonly string key;
         private readonly Settings settings;
         private readonly HttpClient http;
 
@@ -33,6 +33,14 @@ namespace Platen.Client
         {
             if (settings.HttpClient == null) http.Dispose();
         }
+
+        /// <summary>Settings for another client of the same service, which uses the same connections.</summary>
+        internal Settings Shared(Settings other) => new Settings
+        {
+            Retries = other.Retries,
+            Timeout = other.Timeout,
+            HttpClient = other.HttpClient ?? http,
+        };
 
         /// <summary>Calls an operation that answers with JSON, or with nothing.</summary>
         internal async Task<T> AskAsync<T>(Call call, CancellationToken cancellationToken)

@@ -72,7 +72,7 @@ namespace Platen.Client
             return request;
         }
 
-        internal static HttpContent Content(byte[] body, string mediaType)
+        private static HttpContent Content(byte[] body, string mediaType)
         {
             var content = new ByteArrayContent(body);
             content.Headers.TryAddWithoutValidation("Content-Type", mediaType);

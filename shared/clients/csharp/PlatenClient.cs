@@ -2,7 +2,9 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
+using System.Net;
 using System.Net.Http;
+using System.Net.Http.Headers;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -21,6 +23,12 @@ namespace Platen.Client
         /// <summary>A client of the service at an address, such as <c>http://127.0.0.1:8080</c>.</summary>
         public PlatenClient(string baseUrl, string key, Settings settings = null)
             : base(baseUrl, key, settings ?? new Settings()) { }
+
+        /// <summary>
+        /// The same client with other settings: <c>platen.With(new Settings { Timeout = ... }).ConvertAsync(...)</c> for one call.
+        /// It uses the connections of this one, and need not be disposed of.
+        /// </summary>
+        public PlatenClient With(Settings settings) => new PlatenClient(baseUrl, key, Shared(settings));
 
         /// <summary>Every template, of all pages.</summary>
         public async Task<IReadOnlyList<Models.Template>> AllTemplatesAsync(
@@ -128,17 +136,30 @@ namespace Platen.Client
         }
 
         /// <summary>Uploads items that are too many for a request, and returns the <c>itemsUploadId</c> of a job.</summary>
-        public async Task<string> UploadItemsAsync(
+        public Task<string> UploadItemsAsync(
             byte[] content,
             string mediaType = "application/jsonl",
-            CancellationToken cancellationToken = default(CancellationToken))
+            CancellationToken cancellationToken = default(CancellationToken)) =>
+            UploadAsync(() => new ByteArrayContent(content), mediaType, cancellationToken);
+
+        /// <summary>The same of a file, which is read as it is sent.</summary>
+        public Task<string> UploadItemsAsync(
+            FileInfo file,
+            string mediaType = "application/jsonl",
+            CancellationToken cancellationToken = default(CancellationToken)) =>
+            UploadAsync(() => new StreamContent(file.OpenRead()), mediaType, cancellationToken);
+
+        private async Task<string> UploadAsync(
+            Func<HttpContent> content, string mediaType, CancellationToken cancellationToken)
         {
             var ticket = await CreateBulkUploadAsync(cancellationToken).ConfigureAwait(false);
             // The link authorizes the request: the key is not for whoever holds the storage.
             return await SendAsync(
-                () => new HttpRequestMessage(HttpMethod.Put, Absolute(ticket.UploadUrl))
+                () =>
                 {
-                    Content = Call.Content(content, mediaType),
+                    var request = new HttpRequestMessage(HttpMethod.Put, Absolute(ticket.UploadUrl)) { Content = content() };
+                    request.Content.Headers.TryAddWithoutValidation("Content-Type", mediaType);
+                    return request;
                 },
                 true,
                 (answer, _) =>
@@ -148,22 +169,38 @@ namespace Platen.Client
                 cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Writes a completed job's archive to a file, without holding it in memory.</summary>
+        /// <summary>
+        /// Writes a completed job's archive to a file, without holding it in memory. Where the connection breaks, it goes on from there.
+        /// </summary>
         public async Task DownloadAsync(
             Models.Job job, string path, CancellationToken cancellationToken = default(CancellationToken))
         {
             if (job.ZipUrl == null) throw new JobNotCompletedException(job);
             // The file has its name once it is whole.
             var part = path + ".part";
+            // What the bytes that are there are of; a weak tag names no bytes (RFC 9110, 13.1.5).
+            EntityTagHeaderValue tag = null;
             try
             {
                 await SendAsync(
-                    () => new HttpRequestMessage(HttpMethod.Get, Absolute(job.ZipUrl)),
+                    () =>
+                    {
+                        var request = new HttpRequestMessage(HttpMethod.Get, Absolute(job.ZipUrl));
+                        var size = tag != null && !tag.IsWeak && File.Exists(part) ? new FileInfo(part).Length : 0;
+                        if (size > 0)
+                        {
+                            request.Headers.Range = new RangeHeaderValue(size, null);
+                            request.Headers.IfRange = new RangeConditionHeaderValue(tag);
+                        }
+                        return request;
+                    },
                     true,
                     async (answer, silence) =>
                     {
+                        tag = answer.Headers.ETag;
+                        var place = answer.StatusCode == HttpStatusCode.PartialContent ? FileMode.Append : FileMode.Create;
                         using (answer)
-                        using (var file = File.Create(part)) await silence.CopyAsync(answer, file).ConfigureAwait(false);
+                        using (var file = new FileStream(part, place)) await silence.CopyAsync(answer, file).ConfigureAwait(false);
                         return true;
                     },
                     cancellationToken).ConfigureAwait(false);
