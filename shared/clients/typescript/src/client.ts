@@ -2,7 +2,7 @@
 
 import { resumed } from "./download.js";
 import { JobNotCompleted, TimedOut } from "./errors.js";
-import { sleep, type Bytes, type CallOptions } from "./http.js";
+import { sleep, type Bytes, type CallOptions, type Options } from "./http.js";
 import type { Event, Events, GenerateDocumentsBulkDto, Job, ManagedKey, Template, Webhook } from "./models.js";
 import { Operations } from "./operations.js";
 
@@ -32,6 +32,11 @@ async function* paged<Entry>(
 
 /** A client of a service. */
 export class Platen extends Operations {
+  /** The same client with other settings: `platen.with({ timeout: 5_000 }).convert(...)` for one call. */
+  with(options: Options): Platen {
+    return new Platen(...this.having(options));
+  }
+
   /** Every template, page by page. */
   async *allTemplates(parameters: { label?: string } = {}, options: CallOptions = {}): AsyncGenerator<Template> {
     yield* paged(async (page) => (await this.getTemplates({ ...parameters, ...page }, options)).items);

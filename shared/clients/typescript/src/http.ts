@@ -93,6 +93,12 @@ export class Asking {
     this.#fetch = options.fetch ?? ((...given) => fetch(...given));
   }
 
+  /** What another client of the same service is made with; what is not given is as it is here. */
+  protected having(options: Options): [string, string, Options] {
+    const retries = { ...this.#retries, ...options.retries };
+    return [this.#baseUrl, this.#key, { timeout: this.#timeout, fetch: this.#fetch, ...options, retries }];
+  }
+
   /** Calls an operation: JSON, a file, or nothing comes back, as the answer's type says. */
   protected async ask<T>(call: Call, options: CallOptions): Promise<T> {
     const headers = new Headers(this.#headers(call));

@@ -152,7 +152,8 @@ class Platen(Operations):
         url = ticket["uploadUrl"]
         # The link authorizes the request: the key, which is sent with each call, is not for whoever holds the storage.
         self._send(
-            lambda: self._http.put(url, content=sending.body(), headers=sending.headers), sending.is_repeatable
+            lambda: self._http.put(url, content=sending.body(), headers=sending.headers, timeout=self._timeout),
+            sending.is_repeatable,
         )
         return ticket["uploadId"]
 
@@ -165,7 +166,7 @@ class Platen(Operations):
             while True:
                 answer = failed = None
                 try:
-                    with self._http.stream("GET", link, headers=fetching.headers()) as answer:
+                    with self._http.stream("GET", link, headers=fetching.headers(), timeout=self._timeout) as answer:
                         if answer.is_success:
                             with fetching.open(answer) as file:
                                 for piece in answer.iter_bytes():
@@ -272,7 +273,8 @@ class AsyncPlaten(AsyncOperations):
         url = ticket["uploadUrl"]
         # The link authorizes the request: the key, which is sent with each call, is not for whoever holds the storage.
         await self._send(
-            lambda: self._http.put(url, content=sending.pieces(), headers=sending.headers), sending.is_repeatable
+            lambda: self._http.put(url, content=sending.pieces(), headers=sending.headers, timeout=self._timeout),
+            sending.is_repeatable,
         )
         return ticket["uploadId"]
 
@@ -283,7 +285,7 @@ class AsyncPlaten(AsyncOperations):
             while True:
                 answer = failed = None
                 try:
-                    async with self._http.stream("GET", link, headers=fetching.headers()) as answer:
+                    async with self._http.stream("GET", link, headers=fetching.headers(), timeout=self._timeout) as answer:
                         if answer.is_success:
                             with fetching.open(answer) as file:
                                 async for piece in answer.aiter_bytes():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import random
 import re
 import time
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import quote, unquote
 
 import httpx
@@ -184,6 +185,14 @@ class Asking:
         self._http = client
         self._key = key
         self._retries = retries
+        self._timeout: Any = httpx.USE_CLIENT_DEFAULT
+
+    def with_options(self, *, retries: Retries | None = None, timeout: float | None = None) -> Self:
+        """The same client with other settings, on the same connections: `platen.with_options(timeout=5).convert(...)` for one call."""
+        other = copy.copy(self)
+        other._retries = retries or self._retries
+        other._timeout = self._timeout if timeout is None else timeout
+        return other
 
     def _ask(
         self,
@@ -200,7 +209,10 @@ class Asking:
         request = _request(self._key, method, path_pattern, path, query, header, body, media_type, needs_key)
         return _read(
             self._send(
-                lambda: self._http.request(request.method, request.path, **request.arguments()), request.is_repeatable
+                lambda: self._http.request(
+                    request.method, request.path, timeout=self._timeout, **request.arguments()
+                ),
+                request.is_repeatable,
             )
         )
 
@@ -228,6 +240,14 @@ class AsyncAsking:
         self._http = client
         self._key = key
         self._retries = retries
+        self._timeout: Any = httpx.USE_CLIENT_DEFAULT
+
+    def with_options(self, *, retries: Retries | None = None, timeout: float | None = None) -> Self:
+        """The same client with other settings, on the same connections: `platen.with_options(timeout=5).convert(...)` for one call."""
+        other = copy.copy(self)
+        other._retries = retries or self._retries
+        other._timeout = self._timeout if timeout is None else timeout
+        return other
 
     async def _ask(
         self,
@@ -244,7 +264,10 @@ class AsyncAsking:
         request = _request(self._key, method, path_pattern, path, query, header, body, media_type, needs_key)
         return _read(
             await self._send(
-                lambda: self._http.request(request.method, request.path, **request.arguments()), request.is_repeatable
+                lambda: self._http.request(
+                    request.method, request.path, timeout=self._timeout, **request.arguments()
+                ),
+                request.is_repeatable,
             )
         )
 
