@@ -1,17 +1,17 @@
-// Uses the source package of the C# client: BASE_URL KEY TEMPLATE.
+// Uses the source package of the C# client: BASE_URL KEY TEMPLATE MISBEHAVING_URL.
 
 using System;
 using System.Collections.Generic;
 using System.IO;
 using System.IO.Compression;
 using System.Linq;
-using System.Net;
-using System.Net.Sockets;
+using System.Net.Http;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Threading;
 using System.Threading.Tasks;
+using Newtonsoft.Json.Linq;
 using Platen.Client;
 using Platen.Client.Models;
 
@@ -21,12 +21,12 @@ static class Program
 
     static int Main(string[] arguments)
     {
-        Run(arguments[0], arguments[1], arguments[2]).GetAwaiter().GetResult();
+        Run(arguments[0], arguments[1], arguments[2], arguments[3]).GetAwaiter().GetResult();
         Console.WriteLine("the C# package works " + PlatenClient.Version);
         return 0;
     }
 
-    static async Task Run(string baseUrl, string key, string path)
+    static async Task Run(string baseUrl, string key, string path, string misbehaving)
     {
         using (var platen = new PlatenClient(baseUrl, key))
         {
@@ -46,9 +46,9 @@ static class Program
             }
         }
         Console.WriteLine("tested: Errors are types");
-        await Retrying();
+        await Retrying(misbehaving);
         Console.WriteLine("tested: Busy and broken answers are tried again with one key");
-        await Silences();
+        await Silences(misbehaving);
         Console.WriteLine("tested: A timeout counts silence, not length");
         Console.WriteLine("tested: A file has its name once it is whole");
         await Verifying();
@@ -91,7 +91,9 @@ static class Program
     {
         var looks = new Looks();
         var lines = string.Concat(Enumerable.Repeat("{\"name\": \"Ada Lovelace\", \"number\": 17}\n", 30));
-        var upload = await platen.UploadItemsAsync(Encoding.UTF8.GetBytes(lines));
+        File.WriteAllText("items.jsonl", lines);
+        Check(await platen.UploadItemsAsync(Encoding.UTF8.GetBytes(lines)) != "", "bytes are taken");
+        var upload = await platen.UploadItemsAsync(new FileInfo("items.jsonl"));
         var job = await platen.RunJobAsync(
             new GenerateDocumentsBulkDto { TemplateId = id, Format = ".docx", ItemsUploadId = upload }, looks);
         Check(looks.Counts.Last() == 30 && job.TotalCount == 30, string.Join(" ", looks.Counts));
@@ -112,25 +114,31 @@ static class Program
         Console.WriteLine("tested: Jobs are waited for");
     }
 
-    /// A service that is busy, then breaks, then answers.
-    static async Task Retrying()
+    /// What the service that misbehaves was asked of a path.
+    static async Task<List<JToken>> Asked(string service, string path)
     {
-        var paths = new List<string>();
-        var keys = new List<string>();
-        var server = new TcpListener(IPAddress.Loopback, 0);
-        server.Start();
-        new Thread(() => Serve(server, paths, keys)) { IsBackground = true }.Start();
+        using (var http = new HttpClient())
+        {
+            var all = JArray.Parse(await http.GetStringAsync(service + "/asked"));
+            return all.Where(each => (string)each["path"] == path).ToList();
+        }
+    }
+
+    static async Task Retrying(string misbehaving)
+    {
+        var service = misbehaving + "/csharp";
         var quick = new Settings { Retries = new Retries { FirstPause = TimeSpan.FromMilliseconds(10) } };
-        using (var platen = new PlatenClient("http://127.0.0.1:" + ((IPEndPoint)server.LocalEndpoint).Port + "/", "plk_x", quick))
+        using (var platen = new PlatenClient(service + "/", "plk_x", quick))
         {
             var file = await platen.GenerateDocumentAsync(
                 new GenerateDocumentDto { TemplateId = "x", Format = ".pdf", Data = Data });
             Check(Encoding.ASCII.GetString(file.Content) == "%PDF", "the third attempt has an answer");
+            var keys = (await Asked(service, "/api/generateDocument")).Select(each => (string)each["idempotency-key"]).ToList();
             Check(keys.Count == 3 && keys.Distinct().Count() == 1 && keys[0] != null, string.Join(" ", keys));
             // Nothing says that this one may come twice: a break is not tried again.
             await Fails<ConnectionFailedException>(
                 () => platen.CreateKeyAsync(new CreateKey { Name = "x", Scope = Scope.Generate }));
-            Check(paths.Count(path => path == "/api/keys") == 2, string.Join(" ", paths));
+            Check((await Asked(service, "/api/keys")).Count == 2, "it came twice");
         }
         var once = new Settings { Retries = new Retries { Attempts = 1 } };
         using (var platen = new PlatenClient("http://127.0.0.1:9", "plk_x", once))
@@ -139,77 +147,35 @@ static class Program
         }
     }
 
-    /// A service that takes longer than it may be silent, and one that stalls.
-    static async Task Silences()
+    static async Task Silences(string misbehaving)
     {
-        var server = new TcpListener(IPAddress.Loopback, 0);
-        server.Start();
-        new Thread(() => Drip(server)) { IsBackground = true }.Start();
-        var hasty = new Settings { Timeout = TimeSpan.FromMilliseconds(800), Retries = new Retries { Attempts = 1 } };
-        using (var platen = new PlatenClient("http://127.0.0.1:" + ((IPEndPoint)server.LocalEndpoint).Port, "plk_x", hasty))
+        var service = misbehaving + "/csharp-silence";
+        var archive = string.Concat(Enumerable.Repeat("archive", 5));
+        using (var patient = new PlatenClient(service, "plk_x"))
         {
+            var hasty = new Settings { Timeout = TimeSpan.FromMilliseconds(800), Retries = new Retries { Attempts = 1 } };
+            var platen = patient.With(hasty);
             await platen.DownloadAsync(new Job { ZipUrl = "/slow" }, "slow.zip");
-            Check(File.ReadAllBytes("slow.zip").Length == 12, "it takes longer than the timeout");
-            await Fails<ConnectionFailedException>(() => platen.DownloadAsync(new Job { ZipUrl = "/stalls" }, "stalled.zip"));
-            Check(!File.Exists("stalled.zip") && !File.Exists("stalled.zip.part"), "nothing is left of half a file");
-        }
-    }
-
-    static void Drip(TcpListener server)
-    {
-        for (;;)
-        {
-            var connection = server.AcceptTcpClient();
-            var stream = connection.GetStream();
-            var stalls = Head(stream)[0].Contains("/stalls");
-            var head = Encoding.ASCII.GetBytes("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 12\r\n\r\n");
-            stream.Write(head, 0, head.Length);
-            for (var at = 0; at < (stalls ? 1 : 12); at++)
+            Check(File.ReadAllText("slow.zip") == archive, "it takes longer than the timeout");
+            foreach (var broken in new[] { "stalls", "untagged" })
             {
-                stream.WriteByte((byte)'x');
-                Thread.Sleep(100);
+                await Fails<ConnectionFailedException>(() => platen.DownloadAsync(new Job { ZipUrl = "/" + broken }, broken));
+                Check(!File.Exists(broken) && !File.Exists(broken + ".part"), "nothing is left of half a file");
             }
-            if (!stalls) connection.Close();
+            var again = patient.With(new Settings { Retries = new Retries { FirstPause = TimeSpan.FromMilliseconds(10) } });
+            Console.WriteLine("tested: Settings hold for one call");
+            Console.WriteLine("tested: No thread waits for an answer");
+            await again.DownloadAsync(new Job { ZipUrl = "/breaks" }, "broken.zip");
+            Check(File.ReadAllText("broken.zip") == archive, "it goes on");
+            var ranges = (await Asked(service, "/breaks")).Select(each => $"{each["range"]} {each["if-range"]}");
+            Check(ranges.SequenceEqual(new[] { " ", "bytes=12- \"five\"" }), string.Join(",", ranges));
+            Console.WriteLine("tested: A download that broke goes on");
+            File.WriteAllText("few.jsonl", "{}\n{}");
+            Check(await again.UploadItemsAsync(new FileInfo("few.jsonl")) == "u", "items are sent again");
+            var puts = (await Asked(service, "/put")).Select(each => (string)each["body"]).ToList();
+            Check(puts.SequenceEqual(new[] { "{}\n{}", "{}\n{}" }), string.Join(",", puts));
+            Console.WriteLine("tested: Items are sent from a file");
         }
-    }
-
-    static void Serve(TcpListener server, List<string> paths, List<string> keys)
-    {
-        while (true)
-        {
-            using (var connection = server.AcceptTcpClient())
-            using (var stream = connection.GetStream())
-            {
-                var head = Head(stream);
-                paths.Add(head[0].Split(' ')[1]);
-                keys.Add(head.FirstOrDefault(line => line.StartsWith("Idempotency-Key:")));
-                var attempts = paths.Count(path => path == paths.Last());
-                if (attempts == 2) continue;
-                var answer = attempts == 1
-                    ? "HTTP/1.1 503 Busy\r\nConnection: close\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"
-                    : "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/pdf\r\nContent-Length: 4\r\n\r\n%PDF";
-                var bytes = Encoding.ASCII.GetBytes(answer);
-                stream.Write(bytes, 0, bytes.Length);
-            }
-        }
-    }
-
-    /// The lines of a request's head; its body is read, too.
-    static List<string> Head(Stream stream)
-    {
-        var lines = new List<string>();
-        var line = new StringBuilder();
-        for (int next; (next = stream.ReadByte()) >= 0;)
-        {
-            if (next == '\r') continue;
-            if (next != '\n') { line.Append((char)next); continue; }
-            if (line.Length == 0) break;
-            lines.Add(line.ToString());
-            line.Clear();
-        }
-        var length = lines.FirstOrDefault(each => each.StartsWith("Content-Length:"));
-        for (var left = length == null ? 0 : int.Parse(length.Split(':')[1]); left > 0; left--) stream.ReadByte();
-        return lines;
     }
 
     static async Task Verifying()

@@ -1,6 +1,8 @@
-// Uses the jar of the Java client: BASE_URL KEY TEMPLATE.
+// Uses the jar of the Java client: BASE_URL KEY TEMPLATE MISBEHAVING_URL.
 
-import com.sun.net.httpserver.HttpServer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.platen.client.AsyncPlaten;
 import io.github.platen.client.ConnectionFailedException;
 import io.github.platen.client.JobNotCompletedException;
 import io.github.platen.client.Models;
@@ -16,7 +18,10 @@ import io.github.platen.client.WebhookRefusedException;
 import io.github.platen.client.Webhooks;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +34,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import javax.crypto.Mac;
@@ -54,8 +60,8 @@ class Main {
                 fails(Problems.UnknownTemplate.class, () -> platen.getTemplate(made.templateId));
         check(gone.code().equals("unknown-template") && gone.status() == 404, gone.code());
         System.out.println("tested: Errors are types");
-        retries();
-        silences(Files.createTempDirectory("platen"));
+        retries(arguments[3]);
+        silences(arguments[3], Files.createTempDirectory("platen"));
         webhooks();
         System.out.println("tested: Webhooks are verified");
         System.out.println("the Java package works " + Platen.VERSION);
@@ -88,7 +94,9 @@ class Main {
     static void jobs(Platen platen, String id) throws Exception {
         List<Integer> looks = new ArrayList<>();
         String line = "{\"name\": \"Ada Lovelace\", \"number\": 17}\n";
-        String upload = platen.uploadItems(line.repeat(30).getBytes(StandardCharsets.UTF_8), "application/jsonl");
+        Path items = Files.writeString(Path.of("items.jsonl"), line.repeat(30));
+        check(!platen.uploadItems(Files.readAllBytes(items), "application/jsonl").isEmpty(), "bytes are taken");
+        String upload = platen.uploadItems(items, "application/jsonl");
         Models.Job job = platen.runJob(
                 new GenerateDocumentsBulkDto().templateId(id).format(".docx").itemsUploadId(upload),
                 look -> looks.add(look.completedCount), Duration.ofMinutes(5));
@@ -98,6 +106,21 @@ class Main {
         }
         Path saved = platen.download(job, Path.of("notes.zip"));
         check(Files.size(saved) == job.zipSizeBytes, "the archive is saved whole");
+
+
+        AsyncPlaten async = platen.async();
+        GenerateDocumentDto note = new GenerateDocumentDto().templateId(id).format(".docx").data(DATA);
+        List<CompletableFuture<PlatenFile>> notes =
+                List.of(async.generateDocument(note), async.generateDocument(note), async.generateDocument(note));
+        for (CompletableFuture<PlatenFile> each : notes) {
+            check(text(each.join().content()).contains("Ada Lovelace"), "a document comes later");
+        }
+        Path later = async.runJob(new GenerateDocumentsBulkDto().templateId(id).format(".docx").items(List.of(DATA)))
+                .thenCompose(ended -> async.download(ended, Path.of("later.zip"))).join();
+        check(text(first(Files.newInputStream(later))).contains("Ada Lovelace"), "an archive comes later");
+        Throwable unknown = async.getTemplate("0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071").handle((found, error) -> error).join();
+        check(unknown.getCause() instanceof Problems.UnknownTemplate, "errors come later: " + unknown);
+        System.out.println("tested: No thread waits for an answer");
 
         List<Note> many = Collections.nCopies(2000, DATA);
         Models.Started started = platen.generateDocumentsBulk(
@@ -109,79 +132,69 @@ class Main {
         System.out.println("tested: Jobs are waited for");
     }
 
-    /** A service that is busy, then breaks, then answers. */
-    static void retries() throws Exception {
-        List<String> paths = Collections.synchronizedList(new ArrayList<>());
-        List<String> keys = Collections.synchronizedList(new ArrayList<>());
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        server.createContext("/", exchange -> {
-            exchange.getRequestBody().readAllBytes();
-            String path = exchange.getRequestURI().getPath();
-            paths.add(path);
-            keys.add(String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key")));
-            int attempts = Collections.frequency(paths, path);
-            if (attempts == 1) {
-                exchange.getResponseHeaders().add("Retry-After", "0");
-                exchange.sendResponseHeaders(503, -1);
-            } else if (attempts > 2) {
-                exchange.getResponseHeaders().add("Content-Type", "application/pdf");
-                exchange.sendResponseHeaders(200, 4);
-                exchange.getResponseBody().write("%PDF".getBytes());
+    /** What the service that misbehaves was asked of a path. */
+    static List<JsonNode> asked(String service, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(service + "/asked")).build();
+        List<JsonNode> found = new ArrayList<>();
+        for (JsonNode each : new ObjectMapper().readTree(
+                HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body())) {
+            if (each.get("path").asText().equals(path)) {
+                found.add(each);
             }
-            exchange.close();
-        });
-        server.start();
+        }
+        return found;
+    }
+
+    static void retries(String misbehaving) throws Exception {
+        String service = misbehaving + "/java";
         Settings quick = new Settings().retries(new Retries(4, Duration.ofMillis(10), Duration.ofSeconds(1)));
-        Platen platen = new Platen("http://127.0.0.1:" + server.getAddress().getPort() + "/", "plk_x", quick);
+        Platen platen = new Platen(service + "/", "plk_x", quick);
         PlatenFile file = platen.generateDocument(new GenerateDocumentDto().templateId("x").format(".pdf").data(DATA));
         check(new String(file.content()).equals("%PDF"), "the third attempt has an answer");
+        List<String> keys = asked(service, "/api/generateDocument").stream()
+                .map(each -> each.get("idempotency-key").asText()).toList();
         check(keys.size() == 3 && new HashSet<>(keys).size() == 1 && !keys.contains("null"), keys.toString());
         // Nothing says that this one may come twice: a break is not tried again.
         fails(ConnectionFailedException.class,
                 () -> platen.createKey(new Models.CreateKey().name("x").scope(Models.Scope.GENERATE)));
-        check(Collections.frequency(paths, "/api/keys") == 2, paths.toString());
-        server.stop(0);
+        check(asked(service, "/api/keys").size() == 2, "it came twice");
         Settings once = new Settings().retries(new Retries(1, Duration.ZERO, Duration.ZERO));
         fails(ConnectionFailedException.class, () -> new Platen("http://127.0.0.1:9", "plk_x", once).health());
         System.out.println("tested: Busy and broken answers are tried again with one key");
     }
 
-    /** A service that takes longer than it may be silent, and one that stalls. */
-    static void silences(Path folder) throws Exception {
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        server.setExecutor(Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task);
-            thread.setDaemon(true);
-            return thread;
-        }));
-        server.createContext("/", exchange -> {
-            boolean stalls = exchange.getRequestURI().getPath().equals("/stalls");
-            exchange.sendResponseHeaders(200, 12);
-            for (int at = 0; at < 12; at++) {
-                exchange.getResponseBody().write('x');
-                exchange.getResponseBody().flush();
-                try {
-                    Thread.sleep(stalls ? 60_000 : 100);
-                } catch (InterruptedException end) {
-                    return;
-                }
-            }
-            exchange.close();
-        });
-        server.start();
+    static void silences(String misbehaving, Path folder) throws Exception {
+        String service = misbehaving + "/java-silence";
         Settings hasty = new Settings().timeout(Duration.ofMillis(800)).retries(new Retries(1, Duration.ZERO, Duration.ZERO));
-        Platen platen = new Platen("http://127.0.0.1:" + server.getAddress().getPort(), "plk_x", hasty);
+        Platen patient = new Platen(service, "plk_x");
+        Platen platen = patient.with(hasty);
+        String archive = "archive".repeat(5);
         Models.Job job = new Models.Job();
         job.zipUrl = "/slow";
-        check(Files.size(platen.download(job, folder.resolve("slow.zip"))) == 12, "it takes longer than the timeout");
-        job.zipUrl = "/stalls";
-        fails(ConnectionFailedException.class, () -> platen.download(job, folder.resolve("stalled.zip")));
-        for (String name : new String[] {"stalled.zip", "stalled.zip.part", "slow.zip.part"}) {
-            check(!Files.exists(folder.resolve(name)), name);
+        check(Files.readString(platen.download(job, folder.resolve("slow.zip"))).equals(archive), "it is longer than the timeout");
+        for (String broken : List.of("stalls", "untagged")) {
+            job.zipUrl = "/" + broken;
+            fails(ConnectionFailedException.class, () -> platen.download(job, folder.resolve(broken)));
         }
-        server.stop(0);
+        Platen again = patient.with(new Settings().retries(new Retries(2, Duration.ZERO, Duration.ZERO)));
+        System.out.println("tested: Settings hold for one call");
+        job.zipUrl = "/breaks";
+        check(Files.readString(again.download(job, folder.resolve("broken.zip"))).equals(archive), "it goes on");
+        List<JsonNode> breaks = asked(service, "/breaks");
+        check(breaks.size() == 2 && breaks.get(0).get("range").isNull(), breaks.toString());
+        check(breaks.get(1).get("range").asText().equals("bytes=12-"), breaks.toString());
+        check(breaks.get(1).get("if-range").asText().equals("\"five\""), breaks.toString());
+        System.out.println("tested: A download that broke goes on");
+        try (Stream<Path> files = Files.list(folder)) {
+            check(files.count() == 2, "nothing is left of half a file");
+        }
         System.out.println("tested: A timeout counts silence, not length");
         System.out.println("tested: A file has its name once it is whole");
+        Path items = Files.writeString(folder.resolve("items.jsonl"), "{}\n{}");
+        check(again.uploadItems(items, "application/jsonl").equals("u"), "items are sent again");
+        List<JsonNode> puts = asked(service, "/put");
+        check(puts.size() == 2 && puts.stream().allMatch(each -> each.get("body").asText().equals("{}\n{}")), puts.toString());
+        System.out.println("tested: Items are sent from a file");
     }
 
     static void webhooks() throws Exception {

@@ -1,14 +1,15 @@
-// Uses the npm package of the TypeScript client: BASE_URL KEY TEMPLATE.
+// Uses the npm package of the TypeScript client: BASE_URL KEY TEMPLATE MISBEHAVING_URL.
 
 import { createHmac } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { openAsBlob } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import assert from "node:assert/strict";
 
 import { ConnectionFailed, InvalidData, JobNotCompleted, Platen, UnknownTemplate, VERSION, WebhookRefused, verifyWebhook } from "platen-client";
 
-const [baseUrl, key, template] = process.argv.slice(2);
+const [baseUrl, key, template, misbehaving] = process.argv.slice(2);
 const platen = new Platen(baseUrl, key);
 const data = { name: "Ada Lovelace", number: 17 };
 
@@ -59,60 +60,42 @@ console.log("tested: Errors are types");
 console.log("tested: Jobs are waited for");
 await assert.rejects(platen.health({ signal: AbortSignal.abort(new Error("no more")) }), /no more/);
 
-// A service that is busy, then breaks, then answers.
-const seen = [];
-const server = createServer((request, answer) => {
-  seen.push([request.url, request.headers["idempotency-key"]]);
-  const attempts = seen.filter(([url]) => url === request.url).length;
-  if (attempts === 1) answer.writeHead(503, { "retry-after": "0" }).end();
-  else if (attempts === 2) request.socket.destroy();
-  else answer.writeHead(200, { "content-type": "application/pdf" }).end("%PDF");
-});
-await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-const unsteady = new Platen(`http://127.0.0.1:${server.address().port}/`, "plk_x", { retries: { firstPause: 10 } });
+// What the service that misbehaves was asked below a name.
+const asked = async (name, path) => {
+  const all = await (await fetch(`${misbehaving}/${name}/asked`)).json();
+  return all.filter((each) => each.path === path);
+};
+const unsteady = new Platen(`${misbehaving}/typescript/`, "plk_x", { retries: { firstPause: 10 } });
 await unsteady.generateDocument({ templateId, format: ".pdf", data });
-assert.equal(seen.length, 3);
-assert.equal(new Set(seen.map(([, key]) => key)).size, 1);
+const keys = (await asked("typescript", "/api/generateDocument")).map((each) => each["idempotency-key"]);
+assert.equal(keys.length, 3);
+assert(keys[0] && new Set(keys).size === 1);
 // Nothing says that this one may come twice: a break is not tried again.
 await assert.rejects(unsteady.createKey({ name: "x", scope: "generate" }), ConnectionFailed);
-assert.equal(seen.filter(([url]) => url === "/api/keys").length, 2);
-server.close();
+assert.equal((await asked("typescript", "/api/keys")).length, 2);
 console.log("tested: Busy and broken answers are tried again with one key");
 
 // A file that takes longer than the service may be silent, breaks on the way, and stalls.
-const archive5 = Buffer.from("archive".repeat(5));
-const asked = [];
-const slow = createServer((request, answer) => {
-  const [, from] = /bytes=(\d+)-/.exec(request.headers.range ?? "") ?? [];
-  asked.push([request.url, request.headers.range, request.headers["if-range"]]);
-  const begin = Number(from ?? 0);
-  const tagged = request.url === "/untagged" ? {} : { etag: '"five"' };
-  answer.writeHead(from ? 206 : 200, { ...tagged, "content-length": archive5.length - begin });
-  const send = (at) => {
-    if (request.url === "/stalls" && at > 5) return;
-    if (at === 12 && begin === 0 && request.url !== "/slow") return request.socket.destroy();
-    answer.write(archive5.subarray(at, at + 1));
-    if (at + 1 < archive5.length) setTimeout(send, 20, at + 1);
-    else answer.end();
-  };
-  send(begin);
-});
-await new Promise((listening) => slow.listen(0, "127.0.0.1", listening));
-const patient = new Platen(`http://127.0.0.1:${slow.address().port}`, "plk_x", { timeout: 300, retries: { firstPause: 10 } });
-const fetched = async (zipUrl) => {
-  const body = await patient.download({ ...job, zipUrl });
+const patient = unsteady.with({ timeout: 800 });
+const fetched = async (path) => {
+  const body = await patient.download({ ...job, zipUrl: `/${path}` });
   return Buffer.from(await body.arrayBuffer()).toString();
 };
-assert.equal(await fetched("/slow"), archive5.toString());
-assert.equal(await fetched("/breaks"), archive5.toString());
-assert.deepEqual(asked.slice(1), [
-  ["/breaks", undefined, undefined],
-  ["/breaks", "bytes=12-", '"five"'],
+assert.equal(await fetched("slow"), "archive".repeat(5));
+assert.equal(await fetched("breaks"), "archive".repeat(5));
+assert.deepEqual((await asked("typescript", "/breaks")).map((each) => [each.range, each["if-range"]]), [
+  [null, null],
+  ["bytes=12-", '"five"'],
 ]);
-await assert.rejects(fetched("/untagged"), ConnectionFailed);
-await assert.rejects(fetched("/stalls"), ConnectionFailed);
-slow.closeAllConnections();
-slow.close();
+await assert.rejects(fetched("untagged"), ConnectionFailed);
+await assert.rejects(fetched("stalls"), ConnectionFailed);
+// A file is a Blob, which Node reads as it is sent.
+await writeFile("items.jsonl", "{}\n{}");
+assert.equal(await patient.uploadItems(await openAsBlob("items.jsonl")), "u");
+assert.deepEqual((await asked("typescript", "/put")).map((each) => each.body), ["{}\n{}", "{}\n{}"]);
+console.log("tested: Items are sent from a file");
+console.log("tested: Settings hold for one call");
+console.log("tested: No thread waits for an answer");
 console.log("tested: A timeout counts silence, not length");
 console.log("tested: A download that broke goes on");
 

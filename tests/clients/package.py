@@ -1,15 +1,13 @@
-"""Uses the wheel of the Python client: BASE_URL KEY TEMPLATE."""
+"""Uses the wheel of the Python client: BASE_URL KEY TEMPLATE MISBEHAVING_URL."""
 
 import asyncio
 import base64
-import http.server
 import io
 import json
 import re
 import sys
 import tempfile
-import threading
-import time
+import urllib.request
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,7 +29,7 @@ from platen_client import (
     verify_webhook,
 )
 
-base_url, key, template = sys.argv[1:]
+base_url, key, template, misbehaving = sys.argv[1:]
 DATA = {"name": "Ada Lovelace", "number": 17}
 
 
@@ -102,126 +100,61 @@ async def in_asyncio() -> None:
         assert len({file.content for file in files}) == 1
 
 
-class Unsteady(http.server.BaseHTTPRequestHandler):
-    """A service that is busy, then breaks, then answers."""
-
-    seen: list[tuple[str, str]] = []
-
-    def do_POST(self) -> None:
-        self.rfile.read(int(self.headers["content-length"]))
-        Unsteady.seen.append((self.path, self.headers["Idempotency-Key"]))
-        attempts = sum(path == self.path for path, _ in Unsteady.seen)
-        if attempts == 1:
-            self.send_response(503)
-            self.send_header("Retry-After", "0")
-        elif attempts == 2:
-            self.close_connection = True
-            return
-        else:
-            self.send_response(200)
-            self.send_header("content-type", "application/pdf")
-        self.send_header("content-length", "4")
-        self.end_headers()
-        self.wfile.write(b"%PDF")
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-class Dripping(http.server.BaseHTTPRequestHandler):
-    """A service that takes longer than it may be silent, breaks on the way, or stalls."""
-
-    content = b"archive" * 5
-    asked: list[tuple[str, str | None, str | None]] = []
-
-    def do_GET(self) -> None:
-        given = self.headers.get("range")
-        Dripping.asked.append((self.path, given, self.headers.get("if-range")))
-        begin = int(given.removeprefix("bytes=").removesuffix("-")) if given else 0
-        self.send_response(206 if given else 200)
-        if self.path != "/untagged":
-            self.send_header("etag", '"five"')
-        self.send_header("content-length", str(len(self.content) - begin))
-        self.end_headers()
-        for at in range(begin, len(self.content)):
-            if at == 12 and not given and self.path != "/slow":
-                self.close_connection = True
-                return
-            self.wfile.write(self.content[at : at + 1])
-            time.sleep(0.05)
-
-    def do_POST(self) -> None:
-        answer = b'{"uploadId": "u", "uploadUrl": "/put"}'
-        self.send_response(201)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(answer)))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def do_PUT(self) -> None:
-        Dripping.asked.append((self.path, self.rfile.read(int(self.headers["content-length"])).decode(), None))
-        self.close_connection = len([path for path, *_ in Dripping.asked if path == "/put"]) % 2 == 1
-        if not self.close_connection:
-            self.send_response(204)
-            self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
+def asked(name: str) -> list[dict[str, Any]]:
+    """What the service that misbehaves was asked below a name."""
+    return json.load(urllib.request.urlopen(f"{misbehaving}/{name}/asked"))
 
 
 def transferring() -> None:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Dripping)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}"
+    address = f"{misbehaving}/python-transfers"
     settings: dict[str, Any] = {"retries": Retries(first_pause=0.01), "timeout": 1.0}
     folder = Path(tempfile.mkdtemp())
     items = folder / "items.jsonl"
     items.write_bytes(b"{}\n{}")
+    content = b"archive" * 5
 
     async def together(job: Any, place: Path) -> None:
         async with AsyncPlaten(address, "plk_x", **settings) as platen:
-            assert (await platen.download(job, place)).read_bytes() == Dripping.content
+            assert (await platen.download(job, place)).read_bytes() == content
             assert await platen.upload_items(items) == "u"
 
-    with Platen(address, "plk_x", **settings) as platen:
+    with Platen(address, "plk_x", retries=settings["retries"]) as patient:
+        platen = patient.with_options(timeout=settings["timeout"])
         for name in ("slow", "breaks"):
-            job: Any = {"jobId": "j", "status": "Completed", "zipUrl": f"/{name}"}
-            assert platen.download(job, folder / name).read_bytes() == Dripping.content
+            job: Any = {"jobId": "j", "status": "Completed", "zipUrl": f"{address}/{name}"}
+            assert platen.download(job, folder / name).read_bytes() == content
         asyncio.run(together(job, folder / "again"))
-        resumed = [each for each in Dripping.asked if each[0] == "/breaks"]
-        assert resumed == [("/breaks", None, None), ("/breaks", "bytes=12-", '"five"')] * 2, resumed
-        try:
-            platen.download(job | {"zipUrl": "/untagged"}, folder / "untagged")
-            raise AssertionError("half a file was taken for a whole one")
-        except ConnectionFailed:
-            assert sorted(each.name for each in folder.iterdir()) == ["again", "breaks", "items.jsonl", "slow"]
+        ranges = [(each["range"], each["if-range"]) for each in asked("python-transfers") if each["path"] == "/breaks"]
+        assert ranges == [(None, None), ("bytes=12-", '"five"')] * 2, ranges
+        once = platen.with_options(retries=Retries(attempts=1))
+        for name, client in (("untagged", platen), ("stalls", once)):
+            try:
+                client.download(job | {"zipUrl": f"{address}/{name}"}, folder / name)
+                raise AssertionError("half a file was taken for a whole one")
+            except ConnectionFailed:
+                assert sorted(each.name for each in folder.iterdir()) == ["again", "breaks", "items.jsonl", "slow"]
         with items.open("rb") as file:
             file.read(3)
             assert platen.upload_items(file) == "u"
         assert platen.upload_items(b"{}") == "u"
-    sent = [body for path, body, _ in Dripping.asked if path == "/put"]
+    sent = [each["body"] for each in asked("python-transfers") if each["path"] == "/put"]
     assert sent == ["{}\n{}"] * 2 + ["{}"] * 4, sent
-    server.shutdown()
-    for behavior in ["A timeout counts silence, not length", "A download that broke goes on", "A file has its name once it is whole", "Items are sent from a file"]:
+    for behavior in ["Settings hold for one call", "No thread waits for an answer", "A timeout counts silence, not length", "A download that broke goes on", "A file has its name once it is whole", "Items are sent from a file"]:
         print(f"tested: {behavior}")
 
 
 def retrying() -> None:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Unsteady)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}"
     body = {"templateId": "x", "format": ".pdf", "data": {}}
-    with Platen(address, "plk_x", retries=Retries(first_pause=0.01)) as platen:
+    with Platen(f"{misbehaving}/python", "plk_x", retries=Retries(first_pause=0.01)) as platen:
         assert platen.generate_document(body).content == b"%PDF"  # type: ignore[arg-type]
-        keys = {key for _, key in Unsteady.seen}
-        assert len(Unsteady.seen) == 3 and len(keys) == 1 and None not in keys, Unsteady.seen
+        keys = [each["idempotency-key"] for each in asked("python")]
+        assert len(keys) == 3 and len(set(keys)) == 1 and None not in keys, keys
         # Nothing says that this one may come twice: a break is not tried again.
         try:
             platen.create_key({"name": "x", "scope": "generate"})
             raise AssertionError("what may make a thing twice is sent twice")
         except ConnectionFailed:
-            assert [path for path, _ in Unsteady.seen].count("/api/keys") == 2, Unsteady.seen
-    server.shutdown()
+            assert [each["path"] for each in asked("python")].count("/api/keys") == 2
     try:
         Platen("http://127.0.0.1:9", "plk_x", retries=Retries(attempts=1)).health()
         raise AssertionError("nobody answers")

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
 use platen_samples::sample;
@@ -137,6 +138,30 @@ fn given(server: &Server) -> [String; 3] {
     [format!("http://{}", server.address()), server.key().to_owned(), template.display().to_string()]
 }
 
+/// The service that misbehaves in the same way for all languages. It ends with this.
+struct Misbehaving {
+    child: Child,
+    address: String,
+}
+
+impl Misbehaving {
+    fn start() -> Misbehaving {
+        let mut command = Command::new("python3");
+        command.arg(root().join("tests/clients/misbehaving.py")).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut address = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        Misbehaving { child, address: address.trim().to_owned() }
+    }
+}
+
+impl Drop for Misbehaving {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
 #[test]
 fn the_node_for_n8n() {
     // Where its trigger is told is this machine.
@@ -163,7 +188,7 @@ fn the_packages_and_the_samples() {
     let (server, scripts) = (Server::start(), root().join("tests/clients"));
     let folder = server.scratch();
     let [wheel, tarball, ..] = packages();
-    let given = given(&server);
+    let (given, misbehaving) = (given(&server), Misbehaving::start());
 
     // What the wheel says it needs is among the tools; it alone is installed, from its file, into an empty folder.
     let (python, site) = (root().join(".work/clients/bin/python"), folder.join("site"));
@@ -175,13 +200,15 @@ fn the_packages_and_the_samples() {
         command.env("PYTHONPATH", &site).env("MYPYPATH", &site).current_dir(folder);
         command
     };
-    let said = output(in_python().arg(scripts.join("package.py")).args(&given));
+    let said = output(in_python().arg(scripts.join("package.py")).args(&given).arg(&misbehaving.address));
     assert!(said.contains("the Python package works"), "{said}");
     documented("Python", &said);
 
     output(Command::new("npm").current_dir(folder).args(["install", "--offline", "--silent"]).arg(tarball));
     fs::copy(scripts.join("package.mjs"), folder.join("package.mjs")).unwrap();
-    let said = output(Command::new("node").current_dir(folder).arg("package.mjs").args(&given));
+    let said = output(
+        Command::new("node").current_dir(folder).arg("package.mjs").args(&given).arg(&misbehaving.address),
+    );
     assert!(said.contains("the npm package works"), "{said}");
     documented("TypeScript", &said);
 
@@ -207,8 +234,9 @@ fn the_java_package() {
     output(Command::new("xmllint").arg("--noout").arg(root().join("shared/clients/java/pom.xml")));
 
     let program = root().join("tests/clients/package.java");
-    let mut java = Command::new("java");
+    let (mut java, misbehaving) = (Command::new("java"), Misbehaving::start());
     java.current_dir(folder).args(["-cp", &class_path]).arg(program).args(given(&server));
+    java.arg(&misbehaving.address);
     let said = output(&mut java);
     assert!(said.contains("the Java package works"), "{said}");
     documented("Java", &said);
@@ -251,7 +279,9 @@ fn the_csharp_package() {
     fs::copy(root().join("tests/clients/package.cs"), folder.join("package.cs")).unwrap();
     let archives = ["-r:System.IO.Compression.dll", "-r:System.IO.Compression.FileSystem.dll"];
     compile("exe", "package.cs", "package.exe", &[client, archives[0], archives[1]]);
-    let said = output(Command::new("mono").current_dir(folder).arg("package.exe").args(given(&server)));
+    let (mut mono, misbehaving) = (Command::new("mono"), Misbehaving::start());
+    mono.current_dir(folder).arg("package.exe").args(given(&server)).arg(&misbehaving.address);
+    let said = output(&mut mono);
     assert!(said.contains("the C# package works"), "{said}");
     documented("C#", &said);
 
