@@ -15,7 +15,8 @@ pub(crate) const COARSE_ROUNDING: f64 = 1e-6;
 /// Bound: the widest paper, column, cell or margin that Word takes, 22 inches, in points.
 pub(crate) const WIDEST: f64 = 1584.0;
 
-/// Bound: the thickest line, the widest blur and the longest distance of a shadow or glow, in points. A guess: wider than any in use.
+/// Bound: the thickest line, the widest blur and the longest distance of a shadow or glow, in points. A guess: wider than any
+/// in use.
 pub(crate) const THICKEST: f64 = 100.0;
 
 /// Bound: the shares of a picture that are cut off at a side; below zero adds room. A guess: wider than any in use.

@@ -9,8 +9,8 @@ use crate::model::shape_look::Line;
 use crate::model::story::charted::{Area, Chart, Grouping, Manual, Marker, Plot, PlotKind, Series, Side};
 use crate::pages::Rect;
 
-/// Length of a key that shows a line (measured in Excel), and the distance to its name (fitted to charts that are not on record), in
-/// points.
+/// Length of a key that shows a line (measured in Excel), and the distance to its name (fitted to charts that are not on
+/// record), in points.
 const LINE_KEY: f64 = 19.2;
 pub(super) const KEY_GAP: f64 = 2.3;
 
@@ -36,8 +36,8 @@ const EDGE_SHARE: f64 = 0.9;
 /// Space that a legend's box has around its entries, in points: beside, and above and below. A guess.
 const BOX: (f64, f64) = (4.0, 3.0);
 
-/// How much closer to entries above it, and farther from entries below it, the plot comes than its margin is, in points. Fitted to
-/// charts that are not on record.
+/// How much closer to entries above it, and farther from entries below it, the plot comes than its margin is, in points. Fitted
+/// to charts that are not on record.
 const ABOVE: f64 = 2.0;
 const BELOW: f64 = 2.6;
 

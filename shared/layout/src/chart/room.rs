@@ -15,7 +15,8 @@ const TITLE_ROOM: f64 = 0.8;
 /// Space that a title's box has around its text, in points: beside, and above and below. A guess.
 const BOX: (f64, f64) = (3.0, 2.0);
 
-/// Distance of the plot from the edges of the chart, where no labels stand between, in points. Fitted to charts that are not on record.
+/// Distance of the plot from the edges of the chart, where no labels stand between, in points. Fitted to charts that are not on
+/// record.
 pub(super) const MARGIN: f64 = 11.0;
 
 /// Distance of the title from the upper edge, and of what is below it, in points. Fitted to charts that are not on record.

@@ -1,11 +1,10 @@
 //! Lines of borders.
 
-use crate::model::border::{Border, BorderStyle};
+use crate::model::border::{Border, BorderStyle, THIN_LINE};
 use crate::pages::{Dash, Item, Rule};
 
-/// Half the distance of the lines of a border that is thick and thin, in points. A guess:
-/// the small gap of 17.18.2 has no width there.
-const THIN_THICK: f64 = 0.75;
+/// Where a thick and a thin line lie beside the middle of their border.
+const THIN_THICK: [f64; 2] = [-THIN_LINE / 2.0, THIN_LINE / 2.0];
 
 /// A border from one point to another, drawn on the line between them.
 pub(crate) fn draw(border: &Border, from: (f64, f64), to: (f64, f64), out: &mut Vec<Item>) {
@@ -22,7 +21,7 @@ pub(crate) fn draw(border: &Border, from: (f64, f64), to: (f64, f64), out: &mut 
         BorderStyle::Nil | BorderStyle::None => return,
         BorderStyle::Double | BorderStyle::Wave => &[-1.0, 1.0],
         BorderStyle::Triple => &[-2.0, 0.0, 2.0],
-        BorderStyle::ThinThick => &[-THIN_THICK, THIN_THICK],
+        BorderStyle::ThinThick => &THIN_THICK,
         _ => &[0.0],
     };
     for shift in shifts {

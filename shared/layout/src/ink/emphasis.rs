@@ -8,7 +8,8 @@ use crate::model::run::Emphasis;
 use crate::pages::Item;
 use crate::shape::{Kind, Run, Shaped};
 
-/// Points of the three curves of a drop, right and down from its middle, in radii; it ends where it begins. A guess, drawn by eye.
+/// Points of the three curves of a drop, right and down from its middle, in radii; it ends where it begins. A guess, drawn by
+/// eye.
 const DROP: [(f64, f64); 9] = [
     (0.0, -0.8),
     (1.0, 0.0),

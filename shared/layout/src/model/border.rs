@@ -13,7 +13,7 @@ const DOUBLE: f64 = 3.0;
 const TRIPLE: f64 = 5.0;
 
 /// What a thin line and the gap beside it add to a thick one, in points. A guess: the small gap of 17.18.2 has no width there.
-const THIN_LINE: f64 = 1.5;
+pub(crate) const THIN_LINE: f64 = 1.5;
 
 /// Numbers of styles that decide between two borders ([MS-OI29500] 2.1.169).
 const DOUBLE_NUMBER: f64 = 3.0;

@@ -10,10 +10,10 @@ use crate::read::Element;
 const WRAP_INDENT: f64 = 72.0;
 
 /// Distance of tab stops where the settings say nothing, in points: 720 twips (17.15.1.25).
-const TAB_STOPS: f64 = 36.0;
+pub(crate) const TAB_STOPS: f64 = 36.0;
 
-/// How much a line may stay short of before a word is hyphenated, where the settings say nothing or Word ignores what they say, in
-/// points: 360 twips (17.15.1.53).
+/// How much a line may stay short of before a word is hyphenated, where the settings say nothing or Word ignores what they say,
+/// in points: 360 twips (17.15.1.53).
 const HYPHENATION_ZONE: f64 = 18.0;
 
 /// What `word/settings.xml` says of layout.

@@ -30,8 +30,8 @@ use crate::model::run::{RunStyle, VerticalAlign};
 use crate::model::story::{Anchor, Picture};
 use crate::pages::Target;
 
-/// Size of raised and lowered text, and how far the one is raised and the other lowered, in em of the run: ONLYOFFICE's, and measured
-/// in PDFs of Word (raised by 3.5, 4, 4, 4.5 and 5 points at sizes of 10 to 14).
+/// Size of raised and lowered text, and how far the one is raised and the other lowered, in em of the run: ONLYOFFICE's, and
+/// measured in PDFs of Word (raised by 3.5, 4, 4, 4.5 and 5 points at sizes of 10 to 14).
 const SCRIPT: f64 = 0.65;
 const RAISED: f64 = 0.35;
 const LOWERED: f64 = -0.141;

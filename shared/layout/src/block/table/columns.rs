@@ -30,8 +30,8 @@ pub(crate) fn spots(row: &Row) -> Vec<Spot<'_>> {
     out
 }
 
-/// Those of the cells of a row that stand over some columns. Cells stand side by side in their order: only the ones in question are
-/// looked at, of rows of thousands.
+/// Those of the cells of a row that stand over some columns. Cells stand side by side in their order: only the ones in question
+/// are looked at, of rows of thousands.
 pub(crate) fn over<'s, 'a>(
     spots: &'s [Spot<'a>],
     column: usize,
@@ -162,8 +162,8 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
 /// Tolerance: columns whose widths differ by less are of one width, in points: two twips.
 const EVEN: f64 = 0.1;
 
-/// Share of the wanted width by which the sum of saved columns may differ from it. A guess: whole twips, and the borders that some
-/// writers count.
+/// Share of the wanted width by which the sum of saved columns may differ from it. A guess: whole twips, and the borders that
+/// some writers count.
 const OF_WANTED: f64 = 0.02;
 
 /// How many times as wide as the text saved columns may be. A guess.

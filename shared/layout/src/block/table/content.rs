@@ -5,12 +5,10 @@ use super::layout::{direction, turned_room};
 use crate::block::{Column, Layouter};
 use crate::error::LayoutError;
 use crate::line::line_height;
+use crate::model::settings::TAB_STOPS;
 use crate::model::story::{Block, Cell, Row, Table};
 use crate::model::table_properties::Width;
 use crate::shape::{Kind, Shaped};
-
-/// Width of a tab where a cell's own width is asked for, in points: the standard's distance of tab stops (17.15.1.25).
-const TAB: f64 = 36.0;
 
 /// Tables inside cells that are looked into.
 const MAX_DEPTH: usize = 8;
@@ -102,7 +100,7 @@ fn of_text(shaped: &Shaped<'_>) -> Need {
                 continue;
             }
             Kind::Tab | Kind::AlignedTab(_) => {
-                line += spaces + TAB;
+                line += spaces + TAB_STOPS;
                 (piece, spaces) = (0.0, 0.0);
             }
             Kind::Space => {

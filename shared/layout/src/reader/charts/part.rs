@@ -17,7 +17,8 @@ use crate::model::story::charted::{
 use crate::read::Element;
 use crate::units::HUNDREDTHS;
 
-/// Size of a title where the chart says none, in points, and in per cent of the chart's own where it has one (measured in Office).
+/// Size of a title where the chart says none, in points, and in per cent of the chart's own where it has one (measured in
+/// Office).
 const TITLE_SIZE: f64 = 18.0;
 const TITLE_PER_CENT: f64 = 120.0;
 
