@@ -39,7 +39,7 @@ impl LayoutOptions {
 /// Which results of fields a document shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Fields {
-    /// Those that are saved in it, as when Word prints it: only numbers and counts of pages are computed.
+    /// Those that are saved in it, as when Word prints it: only numbers of pages, their counts and references to them are computed.
     #[default]
     Saved,
     /// What Word would show if all of them were updated.

@@ -122,9 +122,7 @@ impl<'e> Evaluation<'e> {
         }
         let outcome = match self.known.fields {
             Fields::Updated => self.outcome(place, &name, &instruction),
-            Fields::Saved if self.part.is_main => {
-                self.page_field(place, &name, &instruction).unwrap_or(Outcome::Keep)
-            }
+            Fields::Saved if self.part.is_main => self.printed(place, &name, &instruction),
             Fields::Saved => Outcome::Keep,
         };
         if let (Outcome::Value(value), Some(slot)) = (&outcome, self.values.get_mut(place)) {
@@ -233,6 +231,18 @@ impl<'e> Evaluation<'e> {
     fn page_of(&self, place: usize) -> Option<PageNumber> {
         let field = self.part.scan.fields.get(place).filter(|_| self.part.is_main)?;
         self.known.facts.pages.as_ref()?.of_field(field.offset(self.part.tree))
+    }
+
+    /// What Word computes of a field when it only prints a document: numbers of pages, and of the pages that others stand on
+    /// (three tables of contents of Word's PDFs whose saved numbers were old).
+    fn printed(&self, place: usize, name: &str, instruction: &Instruction) -> Outcome {
+        match name {
+            "PAGEREF" => match self.page_reference(place, instruction) {
+                Outcome::Told(_) => Outcome::Keep,
+                other => other,
+            },
+            _ => self.page_field(place, name, instruction).unwrap_or(Outcome::Keep),
+        }
     }
 
     fn page_field(&self, place: usize, name: &str, instruction: &Instruction) -> Option<Outcome> {

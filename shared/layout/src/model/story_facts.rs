@@ -34,7 +34,7 @@ pub(crate) struct StoryFacts {
     pub paragraphs: Vec<ParagraphFact>,
     /// Numbers of notes, by the place of their references in the main part.
     pub notes: HashMap<usize, String>,
-    /// Whether the main part has fields that show what page they are on, or how many there are.
+    /// Whether the main part has fields that show what page they or others are on, or how many there are.
     pub has_page_fields: bool,
     /// Whether any part has other fields that can be computed.
     pub has_fields: bool,

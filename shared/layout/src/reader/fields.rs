@@ -5,7 +5,7 @@ use std::sync::Arc;
 use platen_ooxml::field::Instruction;
 
 use super::form::Shown;
-use super::shown_field::{Meaning, meaning};
+use super::shown_field::{Basis, Meaning, meaning};
 use super::unfinished::Unfinished;
 use super::{Reader, button, overstrike};
 use crate::error::LayoutError;
@@ -94,10 +94,13 @@ impl<'a> Reader<'a> {
 
     /// What a field shows, as far as this part can show it.
     fn meaning(&mut self, instruction: &str) -> Meaning {
-        let (meaning, is_computed) = meaning(instruction);
+        let (meaning, basis) = meaning(instruction);
         match meaning {
             Meaning::Page(..) => self.facts.has_page_fields |= self.is_main,
-            _ => self.facts.has_fields |= is_computed,
+            _ => {
+                self.facts.has_fields |= basis != Basis::Nothing;
+                self.facts.has_page_fields |= self.is_main && basis == Basis::Pages;
+            }
         }
         match &meaning {
             // In the text it is not the page that counts, but what stands before the field.

@@ -22,8 +22,17 @@ pub(crate) enum Meaning {
     Hidden,
 }
 
-/// What an instruction asks for, and whether its result can be computed from the rest of the document.
-pub(crate) fn meaning(code: &str) -> (Meaning, bool) {
+/// What the result of a field can be computed from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Basis {
+    Nothing,
+    Document,
+    /// The pages of the document, also where it is only printed.
+    Pages,
+}
+
+/// What an instruction asks for, and what its result comes from.
+pub(crate) fn meaning(code: &str) -> (Meaning, Basis) {
     let instruction = Instruction::parse(code);
     let name = instruction.name();
     let page = |field| Meaning::Page(field, NumberFormat::of(&instruction));
@@ -48,7 +57,12 @@ pub(crate) fn meaning(code: &str) -> (Meaning, bool) {
         "XE" | "TC" | "RD" | "TA" | "SET" | "ASK" => Meaning::Hidden,
         _ => Meaning::Saved,
     };
-    (meaning, !is_static(&name))
+    let basis = match name.as_str() {
+        "PAGEREF" => Basis::Pages,
+        name if is_static(name) => Basis::Nothing,
+        _ => Basis::Document,
+    };
+    (meaning, basis)
 }
 
 fn link(instruction: &Instruction) -> Option<Target> {
