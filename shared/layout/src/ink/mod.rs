@@ -176,39 +176,8 @@ impl Pen<'_, '_> {
         paper: Paper,
         out: &mut Vec<Item>,
     ) -> Result<(), LayoutError> {
-        let mut x = if paper.is_rtl { paper.width - at - label.width() } else { at };
-        let mut placed = Vec::with_capacity(label.clusters.len());
-        for (cluster, own) in label.clusters.iter().enumerate() {
-            placed.push(Placed { cluster, x, width: own.width, hangs: false });
-            x += own.width;
-        }
-        self.0.budget.spend(placed.len() as u64)?;
-        let mut at = 0;
-        while let Some(first) = placed.get(at) {
-            let Some(cluster) = label.clusters.get(first.cluster) else { break };
-            let Some(run) = label.run(cluster) else { break };
-            if let Kind::Object(_) = cluster.kind {
-                if let Some(picture) = label.pictures.first() {
-                    let rect = sized(picture, first.x, baseline - picture.height);
-                    out.extend(picture_items(picture, rect, None));
-                }
-                at += 1;
-                continue;
-            }
-            let same =
-                |next: &&Placed| label.clusters.get(next.cluster).is_some_and(|c| c.run == cluster.run);
-            let count = placed.get(at..).unwrap_or_default().iter().take_while(same).count().max(1);
-            out.extend(glyph_run(
-                label,
-                run,
-                placed.get(at..at + count).unwrap_or_default(),
-                baseline,
-                paper.ground,
-            ));
-            at += count;
-        }
-        lines(label, &placed, baseline, paper, out);
-        Ok(())
+        let x = if paper.is_rtl { paper.width - at - label.width() } else { at };
+        self.clusters(label, 0..label.clusters.len(), (x, baseline), paper.ground, out)
     }
 
     /// A text on a line of its own, from `x` to the right.

@@ -9,7 +9,7 @@ use super::east_asian::Rules;
 use super::opportunity::{Kinsoku, Options};
 use super::shaper::Shaper;
 use super::values::Values;
-use super::{AlignedTab, Cluster, Kind, Run, Shaped, cluster, direction, east_asian, opportunity};
+use super::{AlignedTab, Cluster, Kind, Run, Shaped, cluster, east_asian, opportunity};
 use crate::error::LayoutError;
 use crate::model::Stance;
 use crate::model::equation::{Equation, Node};
@@ -44,7 +44,8 @@ impl Shaper<'_> {
             false => Kinsoku::NONE,
         };
         let options = Options { word_wrap: paragraph.style.word_wrap, kinsoku };
-        self.shape(draft, paragraph.style.is_rtl, options, &mut shaped)?;
+        let levels = draft.levels(paragraph.style.is_rtl);
+        self.shape(draft, &levels, options, &mut shaped)?;
         east_asian::space(&mut shaped, &paragraph.style);
         let (compresses, balances) = (self.settings.compress_punctuation, self.settings.balance_widths);
         east_asian::adjust(&mut shaped, Rules { compresses, balances });
@@ -70,7 +71,9 @@ impl Shaper<'_> {
             }
             None => draft.text(&label.text, &label.style, None, None),
         }
-        self.shape(draft, is_rtl, Options::default(), &mut shaped)?;
+        // A label goes as its paragraph does, whatever its runs say: `1.` has its point to the left (a Hebrew document of Word).
+        let levels = platen_fonts::levels(&draft.text, is_rtl);
+        self.shape(draft, &levels, Options::default(), &mut shaped)?;
         Ok(shaped)
     }
 
@@ -79,7 +82,8 @@ impl Shaper<'_> {
         let mut draft = Draft::default();
         let mut shaped = Shaped::default();
         draft.text(text, style, None, None);
-        self.shape(draft, false, Options::default(), &mut shaped)?;
+        let levels = draft.levels(false);
+        self.shape(draft, &levels, Options::default(), &mut shaped)?;
         Ok(shaped)
     }
 
@@ -247,19 +251,17 @@ impl Shaper<'_> {
     pub(super) fn shape(
         &self,
         draft: Draft<'_>,
-        is_rtl: bool,
+        levels: &[u8],
         options: Options<'_>,
         shaped: &mut Shaped<'_>,
     ) -> Result<(), LayoutError> {
         self.budget.spend(draft.text.len() as u64 * 4 + 16)?;
-        let runs = draft.stretches.iter().map(|s| (s.text.clone(), s.style.is_rtl));
-        let levels = direction::of(&draft.text, runs, is_rtl);
         let breaks = opportunity::opportunities(&draft.text, options);
         for stretch in &draft.stretches {
             let from = shaped.clusters.len();
             match stretch.kind {
-                Some(kind) => self.sign(stretch, kind, &levels, shaped),
-                None => self.stretch(stretch, &draft, &levels, shaped)?,
+                Some(kind) => self.sign(stretch, kind, levels, shaped),
+                None => self.stretch(stretch, &draft, levels, shaped)?,
             }
             for cluster in shaped.clusters.iter_mut().skip(from) {
                 cluster.may_break = breaks.get(cluster.text.end as usize).copied().unwrap_or(false);

@@ -10,9 +10,9 @@ const RIGHT_TO_LEFT: char = '\u{5D0}';
 
 /// The level of each byte of a paragraph. `runs` are its stretches, in order, and whether each has `w:rtl`.
 ///
-/// In a run without it, digits and signs run to the right as its letters do: `2-Factor` stays whole between Hebrew words.
-/// In a run with it, a slash or a hyphen parts numbers: `25/5/1989` reads from the right (Word's PDFs of a Hebrew and an
-/// Arabic document).
+/// In a run without it, digits, signs and blanks run to the right as its letters do: `2-Factor` stays whole between Hebrew
+/// words, and the blank before ` Input` stands to the left of it, away from the word before. In a run with it, a slash or a
+/// hyphen parts numbers: `25/5/1989` reads from the right (Word's PDFs of a Hebrew and an Arabic document).
 pub(super) fn of(text: &str, runs: impl Iterator<Item = (Range<usize>, bool)>, is_rtl: bool) -> Vec<u8> {
     let runs: Vec<_> = runs.collect();
     if !is_rtl && !runs.iter().any(|(_, is_rtl)| *is_rtl) && !text.chars().any(may_be_rtl) {
@@ -22,10 +22,10 @@ pub(super) fn of(text: &str, runs: impl Iterator<Item = (Range<usize>, bool)>, i
     let mut lengths = Vec::with_capacity(text.len());
     for (range, is_rtl) in runs {
         let own = text.get(range).unwrap_or_default();
-        let is_latin = !is_rtl && own.chars().any(char::is_alphanumeric) && !own.chars().any(may_be_rtl);
+        let is_latin = !is_rtl && !own.chars().any(may_be_rtl);
         for c in own.chars() {
             let stand_in = match c {
-                c if is_latin && !c.is_whitespace() => LEFT_TO_RIGHT,
+                _ if is_latin => LEFT_TO_RIGHT,
                 '/' | '-' if is_rtl => RIGHT_TO_LEFT,
                 c => c,
             };
@@ -69,5 +69,7 @@ mod tests {
         assert_eq!(levels(&[("אב ", true), ("2-F", false), (" ג", true)], true), "11122211");
         assert_eq!(levels(&[("25/5", true)], true), "2212");
         assert_eq!(levels(&[("a1-b", false)], false), "0000");
+        assert_eq!(levels(&[("א-", true), (" Ab", false), (" ג", true)], true), "1122211");
+        assert_eq!(levels(&[("א ", true), ("A", false), ("©", false), (" ג", true)], true), "112211");
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Kind, caps, slot};
+use super::{Kind, caps, direction, slot};
 use crate::model::Stance;
 use crate::model::font_slot::FontSlot;
 use crate::model::run::RunStyle;
@@ -36,6 +36,12 @@ pub(super) struct Draft<'s> {
 impl<'s> Draft<'s> {
     pub fn new(stance: Stance) -> Draft<'s> {
         Draft { stance, ..Draft::default() }
+    }
+
+    /// The direction of each byte, in a paragraph from right to left or not.
+    pub fn levels(&self, is_rtl: bool) -> Vec<u8> {
+        let runs = self.stretches.iter().map(|own| (own.text.clone(), own.style.is_rtl));
+        direction::of(&self.text, runs, is_rtl)
     }
 
     pub fn text(
