@@ -31,7 +31,7 @@ pub struct FontFile {
 }
 
 /// All fonts of text, in the order in which they are tried for a character that the wanted font lacks.
-pub static FILES: [FontFile; 55] = [
+pub static FILES: [FontFile; 57] = [
     file("Carlito", Regular, include_bytes!("../files/Carlito-Regular.ttf")),
     file("Carlito", Bold, include_bytes!("../files/Carlito-Bold.ttf")),
     file("Carlito", Italic, include_bytes!("../files/Carlito-Italic.ttf")),
@@ -82,6 +82,8 @@ pub static FILES: [FontFile; 55] = [
     file("Noto Sans Telugu", Regular, include_bytes!("../files/NotoSansTelugu-Regular.ttf")),
     // Chinese, Japanese and Korean. Fonts of one language's own shapes are larger than this program.
     file("Droid Sans Fallback", Regular, include_bytes!("../files/DroidSansFallback.ttf")),
+    file("Platen Marks SC", Regular, include_bytes!("../files/PlatenMarksSC.ttf")),
+    file("Platen Marks JP", Regular, include_bytes!("../files/PlatenMarksJP.ttf")),
     // Check boxes, arrows, dingbats: what documents in any script have.
     file("Noto Sans Symbols 2", Regular, include_bytes!("../files/NotoSansSymbols2-Regular.ttf")),
     file("Noto Sans Symbols", Regular, include_bytes!("../files/NotoSansSymbols-Regular.ttf")),

@@ -37,7 +37,8 @@ impl Han {
         HEIGHTS[self as usize]
     }
 
-    /// Families for Chinese, Japanese and Korean, the language's own first.
+    /// Families for Chinese, Japanese and Korean, the language's own first. Droid Sans Fallback is one for all languages; marks that
+    /// a language writes elsewhere in their em stand before it.
     pub(crate) fn families(self) -> &'static [&'static str] {
         match self {
             Han::Simplified => &[
@@ -49,6 +50,7 @@ impl Han {
                 "WenQuanYi Zen Hei",
                 "WenQuanYi Micro Hei",
                 "AR PL UMing CN",
+                "Platen Marks SC",
                 "Droid Sans Fallback",
             ],
             Han::Traditional => &[
@@ -69,6 +71,7 @@ impl Han {
                 "IPAexGothic",
                 "TakaoPGothic",
                 "VL Gothic",
+                "Platen Marks JP",
                 "Droid Sans Fallback",
             ],
             Han::Korean => &[

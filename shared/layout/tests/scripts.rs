@@ -90,3 +90,18 @@ fn only_a_font_of_which_nothing_is_known_is_told_of() {
     assert_eq!(code, "unknown-font");
     assert!(detail.contains("`Nobody Knows`"), "{detail}");
 }
+
+#[test]
+fn marks_are_drawn_at_the_side_that_their_language_gives_them() {
+    let texts = |language: &str| {
+        let body = format!(
+            r#"<w:p><w:r><w:rPr><w:lang w:eastAsia="{language}"/></w:rPr><w:t>文，（文：</w:t></w:r></w:p><w:sectPr/>"#
+        );
+        let (runs, _) = runs(&body);
+        runs.iter().map(|run| run.text.to_string()).collect::<Vec<_>>()
+    };
+    // Those that the font of all languages has elsewhere are of another font.
+    assert_eq!(texts("zh-CN"), ["文", "，（", "文", "："]);
+    assert_eq!(texts("ja-JP"), ["文", "，（", "文："]);
+    assert_eq!(texts("zh-TW"), ["文，（文："]);
+}
