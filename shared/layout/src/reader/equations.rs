@@ -15,7 +15,7 @@ use crate::model::story::InlineKind;
 use crate::read::Element;
 use crate::units::TWIPS_PER_POINT;
 
-/// Distance of rows by the rule 1, in lines (22.1.2.94); rule 2 is twice a line.
+/// Distance of rows by the rule 1, in lines (22.1.2.93); rule 2 is twice a line.
 const LINE_AND_A_HALF: f64 = 1.5;
 
 /// Bound: the greatest distance of rows, in lines.

@@ -6,7 +6,7 @@ use crate::model::run::RunLayer;
 use crate::model::story::charted::{Axis, AxisKind, Crosses, DateUnit, LabelsAt, Ticks};
 use crate::read::Element;
 
-/// Unit: what values are divided by (21.2.3.4), and the word that Office writes.
+/// Unit: what values are divided by (21.2.3.6), and the word that Office writes.
 const UNITS: [(&str, f64, &str); 8] = [
     ("hundreds", 1e2, "Hundreds"),
     ("tenThousands", 1e4, "x 10000"),
@@ -22,7 +22,7 @@ const THOUSANDS: (&str, f64, &str) = ("thousands", 1e3, "Thousands");
 /// Bound: the least base of a logarithmic axis. The standard's is 2 (21.2.2.98); others write less.
 const LEAST_BASE: f64 = 1.01;
 
-/// Bound: the greatest distance of labels from their axis, in usual ones: 1000 % (21.2.2.86).
+/// Bound: the greatest distance of labels from their axis, in usual ones: 1000 % (21.2.2.91).
 const MOST_OFFSET: f64 = 10.0;
 
 impl<'a> Reader<'a> {

@@ -22,7 +22,7 @@ const MOST_VALUE: f64 = 1e100;
 const AUTO_MARKER: f64 = 7.0;
 const MARKER: f64 = 5.0;
 
-/// Bound: the largest marker, in points (21.2.3.25).
+/// Bound: the largest marker, in points (21.2.3.26).
 const MOST_MARKER: f64 = 72.0;
 
 /// Points of a series that are drawn.

@@ -8,7 +8,7 @@ use crate::model::story::charted::{Second, Series};
 use crate::read::Element;
 use crate::units::HUNDREDTHS;
 
-/// Size of the second plot that says nothing, in first ones, and bounds of it: 5 to 200 % (21.2.2.165).
+/// Size of the second plot that says nothing, in first ones, and bounds of it: 5 to 200 % (21.2.2.164).
 const SECOND: f64 = 0.75;
 const SECONDS: (f64, f64) = (0.05, 2.0);
 
