@@ -46,3 +46,4 @@ mod upgrade;
 mod webhooks;
 mod welcome;
 mod workers;
+mod workflow_action;
