@@ -65,7 +65,7 @@ const SERVICE: &[&[&str]] = &[
         "time",
         "trace",
     ],
-    &["events", "limits", "plan", "templates"],
+    &["events", "form_links", "limits", "plan", "templates"],
     &["keys"],
     &["subscriptions"],
     &["store"],

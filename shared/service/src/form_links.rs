@@ -4,13 +4,11 @@
 //! removed as keys are, and lets in to the two operations of its form alone. Its address has the key behind `#`, which browsers send to
 //! no server, so that it stands in no log.
 
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::format::Format;
 use crate::ids::TemplateId;
-use crate::keys::KeyRecord;
 
 /// What becomes of the document that somebody makes with a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -45,23 +43,4 @@ pub struct FormLink {
     pub once: bool,
     /// What becomes of the document.
     pub result: FormResult,
-}
-
-/// A link as its holder comes with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenForm {
-    /// What it is for.
-    pub link: FormLink,
-    /// From when on it is refused.
-    pub expires_at: Option<Timestamp>,
-    /// Whether a document was made with it, as far as is known: what is sent at the same time may not be.
-    pub is_used: bool,
-}
-
-impl OpenForm {
-    /// The form that a key opens, if it is a link to one.
-    pub fn of(key: &KeyRecord) -> Option<OpenForm> {
-        let link = key.form.clone()?;
-        Some(OpenForm { link, expires_at: key.expires_at, is_used: key.last_used_at.is_some() })
-    }
 }

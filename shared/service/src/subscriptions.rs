@@ -1,8 +1,9 @@
 //! Tenants. Everything stored belongs to one subscription, and every call of a store names it.
 
+use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::form_links::OpenForm;
+use crate::form_links::FormLink;
 use crate::ids::SubscriptionId;
 use crate::keys::{KeyRecord, Person, Scope};
 use crate::plan::{Plan, RequestRate};
@@ -60,5 +61,24 @@ impl Caller {
     /// The tenant's id.
     pub fn subscription_id(&self) -> SubscriptionId {
         self.subscription.id
+    }
+}
+
+/// A link as its holder comes with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenForm {
+    /// What it is for.
+    pub link: FormLink,
+    /// From when on it is refused.
+    pub expires_at: Option<Timestamp>,
+    /// Whether a document was made with it, as far as is known: what is sent at the same time may not be.
+    pub is_used: bool,
+}
+
+impl OpenForm {
+    /// The form that a key opens, if it is a link to one.
+    pub fn of(key: &KeyRecord) -> Option<OpenForm> {
+        let link = key.form.clone()?;
+        Some(OpenForm { link, expires_at: key.expires_at, is_used: key.last_used_at.is_some() })
     }
 }

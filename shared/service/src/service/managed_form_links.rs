@@ -12,7 +12,7 @@ use super::Service;
 use super::generation::{Document, IdempotencyKey};
 use crate::contract::create_form_link::read_filled;
 use crate::contract::{AtEnd, CreateFormLink, GenerateDocument, Options, TemplateSource};
-use crate::form_links::{FormLink, FormResult, OpenForm};
+use crate::form_links::{FormLink, FormResult};
 use crate::format::Format;
 use crate::http::{Request, Response, guid};
 use crate::ids::TemplateId;
@@ -20,7 +20,7 @@ use crate::keys::{KeyRecord, Scope};
 use crate::page::{Listed, Page, Paged};
 use crate::plan::RequestRate;
 use crate::problem::{Code, Problem};
-use crate::subscriptions::Caller;
+use crate::subscriptions::{Caller, OpenForm};
 
 /// Requests per minute with one link: more than people make, and too few for whoever finds one to take the service from others.
 const PER_MINUTE: u32 = 30;
