@@ -10,14 +10,14 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** Makes a link to the form of a badge, and gives its address. */
 async function makeLink(page: Page, server: Server, name: string, choices: { result?: string; format?: string; once?: boolean }): Promise<string> {
-  server.addTemplate("Badge.docx", docx(paragraph(`Badge of {{ name|field("Your name", help="As in your passport") }}, {{ firm }}`)));
+  server.addTemplate("Badge.docx", docx(paragraph(`{% if company %}{{ firm|field("Firm", when="company") }}, {% endif %}Badge of {{ name|field("Your name", help="As in your passport", order=1) }}`)));
   await signIn(page, server);
   await open(page, "Badge", "Settings");
   await page.getByText("New link", { exact: true }).click();
   const form = page.locator("section", { has: page.getByRole("heading", { name: "Links to this form" }) });
   await form.getByRole("button", { name: "Create link" }).click();
   await expect(form.getByRole("alert")).toContainText("Enter a name");
-  await form.getByLabel("Name", { exact: true }).fill(name);
+  await form.getByLabel("Who it is for").fill(name);
   if (choices.result) await form.getByLabel("The document is").selectOption({ label: choices.result });
   if (choices.format) await form.getByLabel("File format").selectOption({ label: choices.format });
   if (choices.once) await form.getByLabel("For one document only").check();
@@ -49,6 +49,10 @@ test("somebody without an account downloads one document, on a phone", async ({ 
   const { violations } = await new AxeBuilder({ page: theirs }).setLegacyMode(true).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   expect(await theirs.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  // A field that is asked for only where another one says so.
+  await expect(theirs.getByLabel("Firm")).toHaveCount(0);
+  await theirs.getByLabel("Company").check();
+  await expect(theirs.getByLabel("Firm")).toBeVisible();
   await fillAll(theirs, "Ada");
   // What was entered survives a reload.
   await theirs.reload();

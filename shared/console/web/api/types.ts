@@ -44,6 +44,8 @@ export interface Schema {
   anyOf?: { format?: string }[];
   examples?: Json[];
   default?: Json;
+  /** The path of the field that has to be true for a form to ask for this one. */
+  "x-when"?: string;
 }
 
 /** A field that a placeholder or a condition names. */

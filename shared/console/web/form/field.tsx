@@ -7,13 +7,13 @@ import { List } from "./list";
 import { pointer } from "./path";
 import { Picture } from "./picture";
 import { Fault, Help, type Place, Remarks, wiring } from "./place";
-import type { Field } from "./shape";
+import { type Field, isAsked } from "./shape";
 
 /** All fields of an object. */
 export function Fields({ fields, ...place }: Place & { fields: Field[] }) {
   return (
     <div class="fields">
-      {fields.map((field) => (
+      {fields.filter((field) => isAsked(field, place.state.data.value)).map((field) => (
         <FieldOf key={field.name} field={field} state={place.state} path={[...place.path, field.name]} />
       ))}
     </div>

@@ -3,7 +3,7 @@
 import type { ContentControl, Data, Json, Metadata, Schema } from "../api/types";
 import type { Key } from "../languages";
 import { label } from "../words";
-import type { Path } from "./path";
+import { at, type Path } from "./path";
 
 /** What a field takes. */
 export type Kind =
@@ -28,6 +28,8 @@ export interface Field {
   help?: string;
   /** The template cannot do without it. */
   required: boolean;
+  /** The path of the field that has to be true for this one to be asked for. */
+  when?: Path;
   kind: Kind;
 }
 
@@ -57,6 +59,7 @@ function members(schema: Schema, model: Json | undefined, path: string, controls
       label: inner.title ?? label(name),
       ...(inner.description && { help: inner.description }),
       required: required.has(name),
+      ...(inner["x-when"] !== undefined && { when: inner["x-when"].split(".") }),
       kind: kindOf(inner, value, below, name, controls),
     };
   });
@@ -106,6 +109,11 @@ function guessed(model: Json, name: string): Kind {
 function options(allowed: string[], control: ContentControl | undefined): { value: string; text: string }[] {
   if (!control?.options?.length) return allowed.map((value) => ({ value, text: value }));
   return control.options.map((item) => ({ value: item.value || item.displayText, text: item.displayText || item.value }));
+}
+
+/** Whether a form asks for a field, as its data stands. */
+export function isAsked({ when }: Field, data: Data): boolean {
+  return when === undefined || !isBlank(at(data, when));
 }
 
 /** The name of one entry of a list: `Items` has `Item`s. */

@@ -67,7 +67,7 @@ function NewLink({ id, onMade }: { id: string; onMade: () => void }) {
       <summary>{say("formLinks.new")}</summary>
       <form onSubmit={make} noValidate>
         <div class="field">
-          <label for={`${at}name`}>{say("keys.name")}</label>
+          <label for={`${at}name`}>{say("formLinks.name")}</label>
           <input id={`${at}name`} ref={first} type="text" maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)}
             {...(wrong && { "aria-invalid": true as const, "aria-describedby": `${at}wrong` })} />
           {wrong && <p class="fault" id={`${at}wrong`} role="alert">{say("formLinks.nameEmpty")}</p>}

@@ -169,6 +169,10 @@ pub(super) struct Field {
 pub(super) struct FormWords {
     pub label: Option<String>,
     pub help: Option<String>,
+    /// Its place among the fields beside it; those without one follow in the document's order.
+    pub order: Option<i64>,
+    /// The path of the field that has to be true for a form to ask for this one.
+    pub when: Option<String>,
     /// The only values that it may have; empty for all.
     pub choices: Choices,
 }

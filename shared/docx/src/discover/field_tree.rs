@@ -29,12 +29,14 @@ pub(super) struct Node {
     pub title: Option<String>,
     /// What a form says below it.
     pub help: Option<String>,
+    /// The path of the field that has to be true for a form to ask for this one.
+    pub when: Option<String>,
     /// A value that fits.
     pub sample: Value,
     /// Literals that the template compares it with.
     pub examples: Vec<Value>,
     pub default: Option<Value>,
-    /// In document order.
+    /// In the order that `field` says, and then that of the document.
     pub members: Vec<(String, Node)>,
     pub element: Option<Box<Node>>,
     pub any_member: Option<Box<Node>>,
@@ -70,8 +72,9 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
     let (want, lenient) = infer(fields, id, sites);
     let shown = control_fields::of_field(fields, id, sites);
     let name = named(fields, id);
-    let members: Vec<(String, Node)> = field
-        .members
+    let mut ordered = field.members.clone();
+    ordered.sort_by_key(|id| fields[*id].form.order.unwrap_or(i64::MAX));
+    let members: Vec<(String, Node)> = ordered
         .iter()
         .map(|id| (*id, node(fields, *id, sites)))
         .filter(|(id, node)| is_used(fields, *id, node))
@@ -100,6 +103,7 @@ fn node(fields: &Fields, id: FieldId, sites: &[ControlSite]) -> Node {
         scope: id == ROOT || field.step == Step::Element && of_section(fields, field.parent, sites),
         title: field.form.label.clone().or_else(|| shown.iter().find_map(|site| site.title.clone())),
         help: field.form.help.clone(),
+        when: field.form.when.clone(),
         examples: field.examples.clone(),
         default: field.default.clone(),
         members,

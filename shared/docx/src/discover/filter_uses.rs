@@ -386,7 +386,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// `vat|field("VAT number", help="As on your invoice", choices=["A", "B"])`: the first tag that says something counts.
+    /// `vat|field("VAT number", help="As on your invoice", choices=["A", "B"], order=1, when="company")`: the first tag that says something counts.
     fn form_words(&mut self, shape: Shape<'a>, args: &'a [CallArg<'a>]) -> Shape<'a> {
         let given = |place: usize, name: &str| {
             let positional = args.iter().take_while(|arg| matches!(arg, CallArg::Pos(_))).nth(place);
@@ -395,12 +395,16 @@ impl<'a> Walk<'a, '_> {
         };
         let text = |expr| constant(expr).and_then(|value| value.as_str()).map(str::to_owned);
         let (label, help) = (given(0, "label").and_then(text), given(1, "help").and_then(text));
+        let order = given(3, "order").and_then(constant).and_then(|value| i64::try_from(value.clone()).ok());
+        let when = given(4, "when").and_then(text);
         let choices: Vec<ListItem> = given(2, "choices").map(texts).unwrap_or_default();
         let choices = Choices::from(choices);
         self.each_field(&shape, &mut |field| {
             let words = &mut field.form;
             words.label = words.label.take().or_else(|| label.clone());
             words.help = words.help.take().or_else(|| help.clone());
+            words.order = words.order.or(order);
+            words.when = words.when.take().or_else(|| when.clone());
             if words.choices.is_empty() {
                 words.choices = choices.clone();
             }

@@ -17,6 +17,10 @@ pub(super) fn of(root: &Node) -> Value {
 }
 
 /// Recurses as deep as the tree, whose depth is bounded.
+/// The annotation that names the field which has to be true for a form to ask for this one (JSON Schema lets unknown keywords pass: 6.5
+/// of its core).
+const WHEN: &str = "x-when";
+
 fn describe(node: &Node) -> Map<String, Value> {
     let mut schema = Map::new();
     if let Some(title) = &node.title {
@@ -24,6 +28,9 @@ fn describe(node: &Node) -> Map<String, Value> {
     }
     if let Some(help) = &node.help {
         schema.insert("description".into(), json!(help));
+    }
+    if let Some(when) = &node.when {
+        schema.insert(WHEN.into(), json!(when));
     }
     if !node.lenient {
         constrain(&mut schema, &node.want);

@@ -1,5 +1,5 @@
-//! What a form says of a field: `{{ vat|field("VAT number", help="As on your invoice", choices=["A", "B"]) }}`. The value passes through; a
-//! form, the schema and the model know the words.
+//! What a form says of a field: `{{ vat|field("VAT number", help="As on your invoice", choices=["A", "B"], order=1, when="company") }}`.
+//! The value passes through; a form, the schema and the model know the words.
 
 use minijinja::{Error, Value};
 
@@ -10,13 +10,16 @@ use crate::expression::wrong;
 /// Choices that a message names.
 const NAMED: usize = 10;
 
-/// `field(label=None, help=None, choices=None)`
+/// `field(label=None, help=None, choices=None, order=None, when=None)`
 pub(super) fn field(value: &Value, args: Given) -> Result<Value, Error> {
-    let arguments = Arguments::of(args, &["label", "help", "choices"])?;
-    for name in ["label", "help"] {
+    let arguments = Arguments::of(args, &["label", "help", "choices", "order", "when"])?;
+    for name in ["label", "help", "when"] {
         if arguments.get(name).is_some_and(|text| text.as_str().is_none()) {
             return Err(misused(format!("the argument `{name}` of `field` must be a text")));
         }
+    }
+    if arguments.get("order").is_some_and(|order| !order.is_integer()) {
+        return Err(misused("the argument `order` of `field` must be a whole number"));
     }
     let Some(choices) = arguments.get("choices") else { return Ok(value.clone()) };
     // A text has characters, which are none.

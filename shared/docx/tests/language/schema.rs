@@ -57,7 +57,7 @@ const USES: &[&str] = &[
     r#"{{ "%s"|format(f) }}"#,
     r#"{{ f|groupby("m")|length }}"#,
     "{{ f|html }}",
-    r#"{{ f|field("F", help="H") }}"#,
+    r#"{{ f|field("F", help="H", order=1, when="g") }}"#,
     "{{ f|indent }}",
     "{{ f|int }}",
     "{{ f|items|length }}",

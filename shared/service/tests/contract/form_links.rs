@@ -98,6 +98,19 @@ async fn a_form_is_opened_and_filled_in_by_whoever_has_its_link() {
 }
 
 #[tokio::test]
+async fn a_form_has_the_order_and_the_conditions_that_its_template_says() {
+    let home = Home::new().await;
+    let firm = r#"{% if company %}{{ firm|field("Firm", when="company") }}{% endif %}{{ b|field(order=2) }}"#;
+    let template = home.register("badge.docx", docx(&[firm, "{{ a|field(order=1) }}"])).await.template_id.0;
+    let (key, _) = home.link(template, "download", false).await;
+    let form = body_of(&home.get("/api/form").key(Some(&key)).send().await);
+    let fields = form["schema"]["properties"].as_object().unwrap();
+    assert_eq!(fields.keys().collect::<Vec<_>>(), ["a", "b", "company", "firm"]);
+    assert_eq!((&fields["firm"]["x-when"], fields["a"].get("x-when")), (&json!("company"), None));
+    assert_eq!(form["schema"]["required"], json!(["a", "b"]));
+}
+
+#[tokio::test]
 async fn a_link_lets_in_to_its_form_alone() {
     let (home, template) = with_letter().await;
     let (key, _) = home.link(template, "download", false).await;
