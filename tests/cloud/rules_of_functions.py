@@ -30,7 +30,7 @@ def functions_keep_lambdas_bounds(stack: Stack):
                 yield f"{role} is not within the boundary"
 
 
-@rule("as it is", at("TellEndsRole", "AssumeRolePolicyDocument", "Statement", 0, "Principal", to={"Service": "pipes.amazonaws.com"}))
+@rule("as it is", at("QueueCallbacksRole", "AssumeRolePolicyDocument", "Statement", 0, "Principal", to={"Service": "pipes.amazonaws.com"}))
 def roles_are_taken_by_those_who_need_them(stack: Stack):
     """CreateFunction answers "cannot be assumed". Lambda developer guide, "Defining Lambda function permissions with an execution
     role"."""

@@ -25,7 +25,7 @@ def _encrypted(stack: Stack) -> dict[str, str]:
 
 
 @rule("with every option", at("FrontCheckRole", "ManagedPolicyArns", to=[]))
-@rule("with every option", at("TellEndsRole", "ManagedPolicyArns", to=[]))
+@rule("with every option", at("QueueCallbacksRole", "ManagedPolicyArns", to=[]))
 def who_meets_a_key_may_use_it(stack: Stack):
     """Lambda answers "unable to decrypt the environment variables", DynamoDB, S3 and SQS AccessDenied. Lambda developer guide,
     "Securing Lambda environment variables"; DynamoDB guide, "DynamoDB encryption at rest: usage notes"."""

@@ -85,8 +85,8 @@ def a_stream_has_what_its_reader_needs(stack: Stack):
             yield f"{name}: {table['StreamSpecification']}"
 
 
-@rule("as it is", at("TellEndsMapping", "MaximumRecordAgeInSeconds", to=59))
-@rule("as it is", at("TellEndsMapping", "StartingPosition", to="AT_TIMESTAMP"))
+@rule("as it is", at("PublishEndsMapping", "MaximumRecordAgeInSeconds", to=59))
+@rule("as it is", at("PublishEndsMapping", "StartingPosition", to="AT_TIMESTAMP"))
 def mappings_of_streams_keep_their_bounds(stack: Stack):
     """API reference of Lambda, CreateEventSourceMapping: 5 filters of 4,096 characters of JSON, MaximumRecordAgeInSeconds -1 or 60 to
     604,800, MaximumRetryAttempts to 10,000, BatchSize to 10,000 (above 10 with a window alone), MaximumConcurrency of queues alone;
@@ -109,8 +109,8 @@ def mappings_of_streams_keep_their_bounds(stack: Stack):
     yield from (f"{stream} has {count} readers" for stream, count in readers.items() if count > 2)
 
 
-@rule("as it is", at("TellEndsRole", "Policies", 0, "PolicyDocument", "Statement", 2, "Resource", to=["arn:aws:sqs:a:b:c"]))
-@rule("as it is", at("TellEndsRole", "Policies", 0, "PolicyDocument", "Statement", 0, "Action", to=["dynamodb:GetRecords"]))
+@rule("as it is", at("PublishEndsRole", "Policies", 0, "PolicyDocument", "Statement", 2, "Resource", to=["arn:aws:sqs:a:b:c"]))
+@rule("as it is", at("QueueCallbacksRole", "Policies", 0, "PolicyDocument", "Statement", 0, "Action", to=["dynamodb:GetRecords"]))
 def a_function_may_read_the_stream_that_calls_it(stack: Stack):
     """CreateEventSourceMapping answers "Cannot access stream", and drops what its destination for failures does not take. Lambda
     developer guide, "Process DynamoDB records with Lambda", execution role permissions, and "Add a destination"."""

@@ -222,9 +222,9 @@ impl Deployment {
         self.block_on(store.begin_try(job_id, &delivery.id, delivery.attempt)).unwrap();
     }
 
-    /// Has the end of a job told, as the deployment does: the filter of the table's stream chooses the change of its record, and the
-    /// function tells it. `false` where no callback is queued for it.
-    pub fn tell_end(&self, job: JobId) -> bool {
+    /// Has the end of a job queued for its callbacks, as the deployment does: the filter of the table's stream chooses the change of its
+    /// record, and the function queues it. `false` where the filter leaves it out.
+    pub fn queue_callback(&self, job: JobId) -> bool {
         let client = aws_sdk_dynamodb::Client::new(self.aws.config());
         let get = client.get_item().table_name(&self.aws.settings().table);
         let get =
@@ -233,13 +233,15 @@ impl Deployment {
         let mut before = now.clone();
         before.insert("status".to_owned(), AttributeValue::S("Running".to_owned()));
         let change = stream::modified(&before, &now);
-        assert!(stream::chooses("TellEndsMapping", &change), "{change}");
-        assert!(!stream::chooses("TellEndsMapping", &stream::modified(&now, &now)), "an end is told once");
-        let (queue, mut function) = (self.callback_queue(), self.function("tell-ends"));
-        let waiting = queue.count();
-        let told = function.invoke(json!({ "Records": [change] }).to_string());
-        assert!(matches!(told, Ended::Settled(Outcome::Response(_))), "{}", function.log());
-        queue.count() > waiting
+        assert!(stream::chooses("PublishEndsMapping", &change), "{change}");
+        assert!(!stream::chooses("PublishEndsMapping", &stream::modified(&now, &now)), "an end is told once");
+        if !stream::chooses("QueueCallbacksMapping", &change) {
+            return false;
+        }
+        let mut function = self.function("queue-callbacks");
+        let queued = function.invoke(json!({ "Records": [change] }).to_string());
+        assert!(matches!(queued, Ended::Settled(Outcome::Response(_))), "{}", function.log());
+        true
     }
 
     /// The queue of ends that are to be told.

@@ -460,26 +460,22 @@ fn a_dead_letter_ends_as_a_failed_item_and_its_job_ends_too() {
 #[test]
 fn an_end_is_put_on_the_bus_and_queued_for_who_waits() {
     let deployment = Deployment::start("");
-    let mut function = deployment.function("tell-ends");
-    let mut ends: Value = serde_json::from_str(&event("tell-ends")).unwrap();
-    let mut silent = ends["Records"][0].clone();
-    let other = "3f0c8c3e-6d0e-4c53-8a6f-0a1b2c3d4e5f";
-    silent["dynamodb"]["NewImage"]["jobId"]["S"] = other.into();
-    silent["dynamodb"]["NewImage"]["hasAddresses"]["BOOL"] = false.into();
-    ends["Records"].as_array_mut().unwrap().push(silent);
-    assert_eq!(response(function.invoke(ends.to_string())), json!({ "told": [RECORDED_JOB, other] }));
-    let told = deployment.aws().told();
+    let mut publisher = deployment.function("publish-ends");
+    assert_eq!(response(publisher.invoke(event("publish-ends"))), json!({ "published": [RECORDED_JOB] }));
     let detail = json!({
         "stack": "platen", "jobId": RECORDED_JOB, "templateId": "6b7d1a52-0f3c-5d8e-9a41-3c2b1e0f7a96", "status": "Completed",
         "totalCount": 1, "failedGenerationCount": 0,
     });
-    assert_eq!((told.len(), &told[0]), (2, &detail));
+    assert_eq!(deployment.aws().told(), [detail]);
+    assert_eq!(deployment.callback_queue().count(), 0);
+    let mut queuer = deployment.function("queue-callbacks");
+    assert_eq!(response(queuer.invoke(event("queue-callbacks"))), json!({ "queued": [RECORDED_JOB] }));
     let queued = deployment.callback_queue().receive().unwrap();
     assert_eq!(queued.body, json!({ "jobId": RECORDED_JOB }).to_string());
-    assert_eq!(deployment.callback_queue().count(), 1, "somebody waits for one of the two");
+    assert_eq!(deployment.aws().told().len(), 1, "each does its own");
     // The stream gives a batch again that fails.
     let wrong = r#"{ "Records": [{ "dynamodb": {} }] }"#;
-    let Ended::Settled(Outcome::Error { body, .. }) = function.invoke(wrong) else { panic!("no error") };
+    let Ended::Settled(Outcome::Error { body, .. }) = queuer.invoke(wrong) else { panic!("no error") };
     assert!(String::from_utf8_lossy(&body).contains("no event of the table's stream"), "{body:?}");
 }
 

@@ -67,12 +67,20 @@ impl Home {
         self.aws.refuse_intake(body, reason).await
     }
 
-    /// [`AwsStore::tell`].
+    /// [`AwsStore::publish_ends`].
     ///
     /// # Errors
-    /// Not all of them are told.
-    pub async fn tell(&self, ends: &[End]) -> Result<(), StoreError> {
-        self.aws.tell(ends).await
+    /// Not all of them are on the bus.
+    pub async fn publish_ends(&self, ends: &[End]) -> Result<(), StoreError> {
+        self.aws.publish_ends(ends).await
+    }
+
+    /// [`AwsStore::queue_callbacks`].
+    ///
+    /// # Errors
+    /// Not all of them are in the queue.
+    pub async fn queue_callbacks(&self, ends: &[End]) -> Result<(), StoreError> {
+        self.aws.queue_callbacks(ends).await
     }
 
     /// Where each request leaves its line.

@@ -9,6 +9,7 @@
 //!
 //! After each event the service's figures go out as lines of CloudWatch's embedded metric format.
 
+mod ends;
 mod engine;
 mod events;
 mod figures;
@@ -31,6 +32,7 @@ use platen_service::problem::Problem;
 use platen_service::sign_in::{IdentityProvider, SignInSettings};
 use platen_service::trace::Trace;
 
+pub use ends::ends;
 pub use home::Home;
 pub use messages::{Message, Next};
 pub use platen_store_aws::End;

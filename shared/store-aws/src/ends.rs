@@ -34,29 +34,19 @@ pub struct End {
     pub total: u32,
     /// Those it did not.
     pub failed: u32,
-    /// Whether its caller, or a webhook, is to be told or given something.
-    pub is_awaited: bool,
     /// The trace of the request that started it, or empty.
     pub trace: String,
 }
 
 impl AwsStore {
-    /// Tells ends to the bus, and puts those that somebody waits for into the queue of callbacks. After an error some of them may be
-    /// told already.
+    /// Puts ends into the queue of callbacks. After an error some of them may be there.
     ///
-    /// # Errors
-    /// The bus or the queue does not take them all, or the function has none.
-    pub async fn tell(&self, ends: &[End]) -> Result<(), StoreError> {
-        for ends in ends.chunks(BATCH) {
-            self.queue_callbacks(ends).await?;
-            self.put_events(ends).await?;
-        }
-        Ok(())
-    }
-
     /// Each message names its subscription: ends of a tenant whose receivers are slow do not hold up those of others (SQS developer guide,
     /// "Amazon SQS fair queues").
-    async fn queue_callbacks(&self, ends: &[End]) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// The queue does not take them all, or the function has none.
+    pub async fn queue_callbacks(&self, ends: &[End]) -> Result<(), StoreError> {
         let queue =
             self.settings.callback_queue_url.as_ref().ok_or_else(|| lacks("PLATEN_CALLBACK_QUEUE_URL"))?;
         let entry = |(id, end): (usize, &End)| {
@@ -68,15 +58,26 @@ impl AwsStore {
                 .build()
                 .map_err(unbuilt)
         };
-        let awaited = ends.iter().filter(|end| end.is_awaited).enumerate().map(entry);
-        let entries: Vec<_> = awaited.collect::<Result<_, _>>()?;
-        if entries.is_empty() {
-            return Ok(());
+        for ends in ends.chunks(BATCH) {
+            let entries: Vec<_> = ends.iter().enumerate().map(entry).collect::<Result<_, _>>()?;
+            send_batch(self.sqs.clone(), queue.clone(), entries).await?;
         }
-        send_batch(self.sqs.clone(), queue.clone(), entries).await
+        Ok(())
     }
 
-    async fn put_events(&self, ends: &[End]) -> Result<(), StoreError> {
+    /// Puts ends on the event bus. After an error some of them may be there.
+    ///
+    /// # Errors
+    /// The bus does not take them all, or the function has none.
+    pub async fn publish_ends(&self, ends: &[End]) -> Result<(), StoreError> {
+        let client = clients::events(&self.config);
+        for ends in ends.chunks(BATCH) {
+            self.put_events(&client, ends).await?;
+        }
+        Ok(())
+    }
+
+    async fn put_events(&self, client: &aws_sdk_eventbridge::Client, ends: &[End]) -> Result<(), StoreError> {
         let bus = self.settings.event_bus.as_ref().ok_or_else(|| lacks("PLATEN_EVENT_BUS"))?;
         let entry = |end: &End| {
             let detail = json!({
@@ -91,7 +92,6 @@ impl AwsStore {
                 .set_trace_header(Some(end.trace.clone()).filter(|trace| !trace.is_empty()))
                 .build()
         };
-        let client = clients::events(&self.config);
         let mut entries: Vec<_> = ends.iter().map(entry).collect();
         for attempt in 1..=TRIES {
             let put = client.put_events().set_entries(Some(entries.clone())).send().await;

@@ -33,7 +33,7 @@ fn start(deployment: &Deployment, callback: &str) -> JobId {
 fn ended(deployment: &Deployment, callback: &str) -> JobId {
     let job = start(deployment, callback);
     deployment.work(job, Working::default(), |_| Fate::Fair);
-    assert!(deployment.tell_end(job));
+    assert!(deployment.queue_callback(job));
     job
 }
 
@@ -70,7 +70,7 @@ fn who_asked_for_it_is_told_of_the_end_and_nobody_else() {
     let job = ended(&deployment, &receiver.url());
     let silent = super::numbered(&deployment, 1);
     deployment.work(silent, Working::default(), |_| Fate::Fair);
-    assert!(!deployment.tell_end(silent), "nobody asked");
+    assert!(!deployment.queue_callback(silent), "nobody asked");
     let mut instance = deliverer(&deployment, &[]);
     work_off(&deployment, &mut instance, |_| Fate::Fair);
     let told = receiver.received();
@@ -85,7 +85,7 @@ fn who_asked_for_it_is_told_of_the_end_and_nobody_else() {
     let canceled = start(&deployment, &receiver.url());
     let cancel = deployment.stores().jobs.cancel_job(deployment.subscription(), canceled, Timestamp::now());
     deployment.block_on(cancel).unwrap();
-    assert!(deployment.tell_end(canceled));
+    assert!(deployment.queue_callback(canceled));
     work_off(&deployment, &mut instance, |_| Fate::Fair);
     assert_eq!(receiver.received()[1].event()["status"], "Canceled");
 }
@@ -98,7 +98,7 @@ fn a_result_is_put_where_its_caller_wants_it() {
     body["deliver"] = json!({ "url": store.url() });
     let job = deployment.start_job(&body.to_string());
     deployment.work(job, Working::default(), |_| Fate::Fair);
-    assert!(deployment.tell_end(job), "deliveries are awaited too");
+    assert!(deployment.queue_callback(job), "the filter chooses deliveries too");
     let mut instance = deliverer(&deployment, &[]);
     work_off(&deployment, &mut instance, |_| Fate::Fair);
     let record = deployment.job(job);
@@ -131,10 +131,10 @@ fn webhooks_are_told_until_they_are_deleted_or_gone() {
     let made = [&good, &leaves]
         .map(|receiver| webhooks(&mut function, "POST", "/api/webhooks", &json!({ "url": receiver.url() })));
     assert!(made.iter().all(|answer| answer["statusCode"] == 201), "{made:?}");
-    // It needs nothing at its end itself: it is awaited because of the webhooks.
+    // It needs nothing at its end itself: the filter must choose it because of the webhooks.
     let job = deployment.start_job(&body(&deployment, "").to_string());
     deployment.work(job, Working::default(), |_| Fate::Fair);
-    assert!(deployment.tell_end(job), "jobs that webhooks are told of are awaited");
+    assert!(deployment.queue_callback(job), "the filter chooses jobs that webhooks are told of");
     let mut instance = deliverer(&deployment, &[]);
     work_off(&deployment, &mut instance, |_| Fate::Fair);
     let told = good.received();
@@ -151,7 +151,7 @@ fn webhooks_are_told_until_they_are_deleted_or_gone() {
     }
     let silent = deployment.start_job(&body(&deployment, "").to_string());
     deployment.work(silent, Working::default(), |_| Fate::Fair);
-    assert!(!deployment.tell_end(silent), "nobody is to be told");
+    assert!(!deployment.queue_callback(silent), "nobody is to be told");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn documents_are_put_and_told_one_by_one() {
     ] });
     let job = deployment.start_job(&body.to_string());
     deployment.work(job, Working::default(), |_| Fate::Fair);
-    assert!(deployment.tell_end(job), "documents are awaited too");
+    assert!(deployment.queue_callback(job), "the filter chooses documents too");
     let mut instance = deliverer(&deployment, &[]);
     work_off(&deployment, &mut instance, |_| Fate::Fair);
     let documents = deployment.job(job).deliveries.documents;

@@ -55,7 +55,7 @@ fn a_trace_leads_from_the_request_to_archive_and_callback() {
     work_off("render-chunk", deployment.render_queue(), 2);
     work_off("assemble-archive", deployment.queue(&deployment.aws().settings().assemble_queue_url), 1);
     assert_eq!(deployment.job(job).progress.status, Status::Completed);
-    assert!(deployment.tell_end(job));
+    assert!(deployment.queue_callback(job));
     work_off("deliver-callback", deployment.callback_queue(), 1);
     assert_eq!(receiver.received().len(), 1);
 }

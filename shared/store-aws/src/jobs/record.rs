@@ -26,8 +26,8 @@ pub(super) fn expires_at() -> i64 {
     Timestamp::now().as_second() + RECORD_LIFE
 }
 
-/// A job. The function `tell-ends` reads `jobId`, `subscriptionId`, `templateId`, `status`, `total`, `failed`, `trace` and
-/// `hasAddresses` of it in the table's stream. Workers do not change it: what they made is counted in shards ([`super::counters`]).
+/// A job. In the table's stream `jobId`, `subscriptionId`, `templateId`, `status`, `total`, `failed` and `trace` are read of it, and a filter
+/// looks at `status` and `hasAddresses`. Workers do not change it: what they made is counted in shards ([`super::counters`]).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredJob {

@@ -1,11 +1,12 @@
-//! Changes of the table's stream that the deployment's filter chose: jobs that ended.
+//! Changes of the table's stream that the deployment's filters chose: jobs that ended.
 //!
 //! The stream has them because they were recorded, so that no end goes untold, even if a process dies in between. It gives a batch again that
-//! failed, and halves it, so that one record does not hold up others; an end may be told twice.
+//! failed, and halves it, so that one record does not hold up others; an end may be told twice. Two functions read it, so that a bus in
+//! trouble does not have callbacks repeated.
 
-use platen_lambda::End;
 use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::Status;
+use platen_store_aws::End;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -36,8 +37,6 @@ struct Image {
     status: Text<Status>,
     total: Number,
     failed: Number,
-    #[serde(default)]
-    has_addresses: Flag,
     trace: Option<Text<String>>,
 }
 
@@ -52,12 +51,6 @@ struct Text<T> {
 struct Number {
     #[serde(rename = "N")]
     is: String,
-}
-
-#[derive(Deserialize, Default)]
-struct Flag {
-    #[serde(rename = "BOOL")]
-    is: bool,
 }
 
 /// The ends that an event tells of.
@@ -76,7 +69,6 @@ pub fn ends(event: Value) -> Result<Vec<End>, String> {
             status: new.status.is,
             total: number(&new.total)?,
             failed: number(&new.failed)?,
-            is_awaited: new.has_addresses.is,
             trace: new.trace.map(|trace| trace.is).unwrap_or_default(),
         })
     };

@@ -1,0 +1,15 @@
+//! The Lambda function that reads the table's stream for the event bus: all ends of jobs are put there.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+
+fn main() -> ExitCode {
+    platen_lambda::serve_events(|home, event| {
+        Box::pin(async move {
+            let ends = platen_lambda::ends(event)?;
+            home.publish_ends(&ends).await.map_err(|error| error.to_string())?;
+            Ok(json!({ "published": ends.iter().map(|end| end.job).collect::<Vec<_>>() }))
+        })
+    })
+}
