@@ -164,10 +164,10 @@ impl<'a> Reader<'a> {
             }
             layer.lay(&RunLayer::read(properties));
         }
-        // Lines of the mark do not carry over to its number (17.9.24).
+        // Lines of the mark do not carry over to its number (17.9.24); what it is highlighted with does (headings in one of
+        // Word's PDFs).
         layer.underline = None;
         layer.strike = None;
-        layer.highlight = None;
         layer.lay(&definition.properties.run);
         let picture = definition.picture.and_then(|id| self.definitions.numbering.picture(id));
         let picture = picture.and_then(|own| {
