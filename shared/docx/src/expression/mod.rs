@@ -1,9 +1,10 @@
 //! What an expression of a template sees ([`state`], [`language`]), may cost ([`meter`], [`keep`]) and may call of MiniJinja's
-//! own ([`operators`], [`counted`], [`known`]). The crate's own filters are in `filters`, above.
+//! own ([`operators`], [`counted`], [`far`], [`known`]). The crate's own filters are in `filters`, above.
 
 pub(crate) mod cell_value;
 pub(crate) mod compare;
 pub(crate) mod counted;
+pub(crate) mod far;
 pub(crate) mod fault;
 pub(crate) mod keep;
 pub(crate) mod known;

@@ -8,7 +8,7 @@ use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 use super::{captured, control, list_ids, look, note_ids, plain, run_text, table, unmarked};
 use crate::compile::StyleIds;
 use crate::compile::controls::Control;
-use crate::expression::{Absent, RenderState, cell_value, counted, operators};
+use crate::expression::{Absent, RenderState, cell_value, counted, far, operators};
 use crate::filters;
 use crate::options::Missing;
 use crate::text::syntax::EACH;
@@ -87,6 +87,7 @@ fn common() -> Result<Environment<'static>, Error> {
     env.remove_global("debug");
     filters::add(&mut env);
     counted::add(&mut env);
+    far::add(&mut env);
     operators::add(&mut env);
     env.add_function("__id", |state: &State| RenderState::of(state).map(|r| r.additions.fresh_id()));
     env.add_function("__once", |state: &State, key: &str| {
