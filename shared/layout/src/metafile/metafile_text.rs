@@ -4,12 +4,10 @@ use platen_fonts::{Features, Itemise, Request};
 
 use super::matrix::Matrix;
 use super::painter::Canvas;
+use super::state::USUAL_HEIGHT;
 use crate::bounds::{COARSE_ROUNDING, HAIR};
 use crate::error::LayoutError;
 use crate::pages::{GlyphRun, Group, Item, PlacedGlyph};
-
-/// Height of text whose font says none, in units of its picture. A guess: [MS-WMF] 2.2.1.2 leaves it to the program.
-pub(super) const USUAL_HEIGHT: f64 = 12.0;
 
 /// Bound: the least height of a face's line, in em.
 const LEAST_LINE: f64 = 0.1;

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::matrix::Matrix;
-use super::metafile_text::USUAL_HEIGHT;
 use crate::drawing::{Cap, Join, Rgb};
+
+/// Height of text whose font says none, in units of its picture. A guess: [MS-WMF] leaves it to the program.
+pub(super) const USUAL_HEIGHT: f64 = 12.0;
 
 /// A pen ([MS-EMF] 2.2.19).
 #[derive(Debug, Clone, PartialEq)]
