@@ -32,6 +32,7 @@ mod manners;
 mod mcp;
 mod metrics;
 mod moving;
+mod numbers;
 mod packages;
 mod pdf;
 mod plain_english;
