@@ -4,7 +4,7 @@
 use platen_service::problem::Code;
 use serde_json::{Map, Value, json};
 
-use crate::example::example_of;
+use crate::fitting::example_of;
 
 /// A request's id.
 const ID: &str = "0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071";

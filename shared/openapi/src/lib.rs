@@ -9,6 +9,7 @@ mod answers;
 pub mod calls;
 mod document;
 mod example;
+mod fitting;
 mod guide;
 mod handlers;
 mod messages;
