@@ -211,10 +211,15 @@ fn sentence(text: &str) -> String {
 /// `List a template's jobs` as n8n writes names.
 fn title_case(text: &str) -> String {
     let small = ["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"];
-    let words = text.split(' ').enumerate().map(|(at, word)| {
+    let words: Vec<&str> = text.split(' ').collect();
+    let last = words.len() - 1;
+    // Small words are large where they are the first or the last.
+    let words = words.into_iter().enumerate().map(|(at, word)| {
         let mut letters = word.chars();
         match letters.next() {
-            Some(first) if at == 0 || !small.contains(&word) => first.to_uppercase().chain(letters).collect(),
+            Some(first) if at == 0 || at == last || !small.contains(&word) => {
+                first.to_uppercase().chain(letters).collect()
+            }
             _ => word.to_owned(),
         }
     });
