@@ -8,9 +8,7 @@ mod walk;
 use serde_json::{Map, json};
 
 use crate::Generated;
-use walk::{Step, TEMPLATE, steps};
-
-const NAME: &str = "Platen";
+use walk::{NAME, TEMPLATE, folders, steps};
 
 pub(crate) fn files() -> Vec<Generated> {
     let steps = steps();
@@ -37,18 +35,6 @@ pub(crate) fn files() -> Vec<Generated> {
         }
     }
     files
-}
-
-/// The steps by folder.
-fn folders(steps: &[Step]) -> Vec<(&'static str, Vec<&Step>)> {
-    let mut folders: Vec<(&str, Vec<&Step>)> = Vec::new();
-    for step in steps {
-        match folders.iter_mut().find(|(name, _)| *name == step.folder) {
-            Some((_, known)) => known.push(step),
-            None => folders.push((step.folder, vec![step])),
-        }
-    }
-    folders
 }
 
 /// A template that takes the data of the document's examples.

@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::walk::{After, Given, Step, TEMPLATE, Target, Words, body, variables};
-use super::{NAME, folders};
+use super::walk::{After, Given, NAME, Step, TEMPLATE, Target, Words, body, folders, variables};
 
 const WORDS: Words = Words {
     status: "pm.response.code",

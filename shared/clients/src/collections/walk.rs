@@ -4,6 +4,9 @@
 use platen_openapi::calls::{Call, Content, Input, calls};
 use serde_json::{Value, json};
 
+/// What the collections are called.
+pub(super) const NAME: &str = "Platen";
+
 /// The file that requests with a file send; it lies beside them.
 pub(super) const TEMPLATE: &str = "template.docx";
 
@@ -71,6 +74,18 @@ pub(super) fn steps() -> Vec<Step> {
     let cleaning = steps.partition_point(|step| step.folder != LAST);
     steps[cleaning..].reverse();
     steps
+}
+
+/// The steps by folder.
+pub(super) fn folders(steps: &[Step]) -> Vec<(&'static str, Vec<&Step>)> {
+    let mut folders: Vec<(&str, Vec<&Step>)> = Vec::new();
+    for step in steps {
+        match folders.iter_mut().find(|(name, _)| *name == step.folder) {
+            Some((_, known)) => known.push(step),
+            None => folders.push((step.folder, vec![step])),
+        }
+    }
+    folders
 }
 
 fn step(mut call: Call<'static>) -> Step {
