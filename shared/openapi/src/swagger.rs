@@ -9,6 +9,9 @@ use crate::calls::{Call, Content, Input, calls};
 use crate::example::resolve;
 use crate::plain::{plain, title};
 
+/// Where the product is described.
+const SITE: &str = env!("CARGO_PKG_REPOSITORY");
+
 /// The Swagger 2.0 document of the service at an address; without one, a reader takes the address it was read from.
 pub fn swagger(base: Option<&BaseUrl>) -> Value {
     let openapi = crate::document();
@@ -18,8 +21,16 @@ pub fn swagger(base: Option<&BaseUrl>) -> Value {
             "title": openapi["info"]["title"],
             "version": openapi["info"]["version"],
             "description": openapi["info"]["description"],
+            "contact": openapi["info"]["contact"],
             "license": { "name": openapi["info"]["license"]["name"] },
         },
+        // What the platform shows beside the connector, and what it calls when somebody makes a connection.
+        "x-ms-connector-metadata": [
+            { "propertyName": "Website", "propertyValue": SITE },
+            { "propertyName": "Privacy policy", "propertyValue": format!("{SITE}/blob/main/SECURITY.md") },
+            { "propertyName": "Categories", "propertyValue": "Content and Files;Productivity" },
+        ],
+        "x-ms-capabilities": { "testConnection": { "operationId": "getSubscription", "parameters": {} } },
         "basePath": "/",
         "consumes": ["application/json"],
         "produces": ["application/json"],
@@ -145,7 +156,17 @@ fn body(content: &Content<'_>) -> Value {
 
 fn responses(operation: &Value) -> Value {
     let responses = operation["responses"].as_object().into_iter().flatten();
-    Value::Object(responses.map(|(status, response)| (status.clone(), self::response(response))).collect())
+    let mut plain: Map<String, Value> =
+        responses.map(|(status, response)| (status.clone(), self::response(response))).collect();
+    if plain.contains_key("200") {
+        // Designers take the shape of the output from one answer.
+        for (_, other) in plain.iter_mut().filter(|(status, _)| ["202", "206"].contains(&status.as_str())) {
+            if let Some(other) = other.as_object_mut() {
+                other.remove("schema");
+            }
+        }
+    }
+    Value::Object(plain)
 }
 
 fn response(response: &Value) -> Value {
@@ -278,6 +299,24 @@ mod tests {
             (&document["host"], &document["basePath"]),
             (&json!("docs.example.org"), &json!("/platen"))
         );
+    }
+
+    /// What Microsoft asks of a connector that it certifies.
+    #[test]
+    fn it_says_whose_it_is_and_each_operation_has_one_output() {
+        let document = swagger(None);
+        assert!(document["info"]["contact"]["url"].as_str().unwrap().starts_with("https://"));
+        assert_eq!(document["x-ms-connector-metadata"].as_array().unwrap().len(), 3);
+        let tested = document["x-ms-capabilities"]["testConnection"]["operationId"].to_string();
+        assert!(operations(&document).iter().any(|(.., id)| *id == tested));
+        for item in document["paths"].as_object().unwrap().values() {
+            for operation in item.as_object().unwrap().values() {
+                let responses = operation["responses"].as_object().into_iter().flatten();
+                let outputs = responses
+                    .filter(|(status, answer)| status.as_str() < "300" && !answer["schema"].is_null());
+                assert!(outputs.count() <= 1, "{operation}");
+            }
+        }
     }
 
     #[test]
