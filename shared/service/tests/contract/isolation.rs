@@ -2,7 +2,7 @@
 //! that to everybody.
 
 use http::Method;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use platen_service::callback::CallbackSecret;
 use platen_service::http::Response;
 use platen_service::http::routes::{RouteId, routes};
@@ -103,9 +103,12 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
         RouteId::CancelBulkGenerationJob => (Upon::Job, home.post(&jobs("/cancel"), "")),
         RouteId::DeleteKey => (Upon::Key, home.call(Method::DELETE, &format!("/api/keys/{id}"))),
         RouteId::CreateFormLink => {
-            let end = "2027-06-30T00:00:00Z";
+            let end = (Timestamp::now() + SignedDuration::from_hours(1)).to_string();
             let body = json!({ "name": "x", "templateId": id, "format": ".pdf", "result": "keep", "expiresAt": end });
-            (Upon::TemplateInBody, home.send_json(Method::POST, "/api/formLinks", &body).header("host", "docs.example"))
+            (
+                Upon::TemplateInBody,
+                home.send_json(Method::POST, "/api/formLinks", &body).header("host", "docs.example"),
+            )
         }
         RouteId::DeleteFormLink => {
             (Upon::FormLink, home.call(Method::DELETE, &format!("/api/formLinks/{id}")))
