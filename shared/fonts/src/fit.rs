@@ -20,8 +20,8 @@ use write_fonts::types::Tag;
 
 use crate::facts::{Facts, Pitch};
 use crate::opened::Opened;
-use crate::stretch::{Fit, Rise};
-use crate::wide::{self, Side};
+use crate::stretch::{Fit, Rise, Side};
+use crate::wide;
 
 /// Glyphs are not stretched beyond recognition: what is left of the difference becomes white space.
 const STRETCH: std::ops::RangeInclusive<f32> = 0.5..=1.6;

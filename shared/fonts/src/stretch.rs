@@ -2,7 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::wide::Side;
+/// Where a sign stands in the em that it fills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// As it is, before or behind the blank part.
+    Start,
+    End,
+    /// Stretched, in the middle.
+    Middle,
+}
 
 /// How the glyphs of an open face are to be stretched.
 pub(crate) struct Fit {

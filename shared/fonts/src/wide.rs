@@ -5,16 +5,7 @@ use std::collections::HashMap;
 use unicode_width::UnicodeWidthChar;
 
 use crate::opened::Opened;
-
-/// Where a sign stands in the em that it fills.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
-    /// As it is, before or behind the blank part.
-    Start,
-    End,
-    /// Stretched, in the middle.
-    Middle,
-}
+use crate::stretch::Side;
 
 /// Signs that fonts for East Asian text draw an em wide, as the old character sets did (UAX 11, ambiguous width): dashes,
 /// quotes, bullets, arrows, Greek and Cyrillic letters. Two Word PDFs show dashes, bullets and arrows of MS Mincho and FangSong. Of
