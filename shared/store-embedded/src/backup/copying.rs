@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
@@ -17,6 +19,37 @@ const PIECE_BYTES: usize = 1 << 20;
 /// Bytes of a file that wait for the disk at most. Whoever flushes a file, as the database does, waits for what was written
 /// before it: a folder of gigabytes, copied as fast as memory takes it, holds up the requests that go on meanwhile.
 const WAITING_BYTES: u64 = 16 << 20;
+
+/// Work on the disk that is followed by a rest.
+const STRETCH: Duration = Duration::from_millis(20);
+
+/// The longest rest: a disk that hangs is not waited for twice.
+const LONGEST_REST: Duration = Duration::from_secs(2);
+
+/// How fast files are copied.
+pub(super) enum Pace {
+    /// As fast as the disk takes them.
+    Full,
+    /// Half of the time, since others work with the same disk: when the last rest ended.
+    Half(Instant),
+}
+
+impl Pace {
+    /// Beside the work of a server.
+    pub(super) fn half() -> Pace {
+        Pace::Half(Instant::now())
+    }
+
+    /// Rests for as long as was worked.
+    fn rest(&mut self) {
+        let Pace::Half(since) = self else { return };
+        let worked = since.elapsed();
+        if worked >= STRETCH {
+            thread::sleep(worked.min(LONGEST_REST));
+            *since = Instant::now();
+        }
+    }
+}
 
 /// Refuses a target inside of what is copied, however it is spelled: through `..` or a symbolic link, too.
 pub(super) fn refuse_inside(to: &Path, folder: &Path) -> Result<(), BackupError> {
@@ -61,10 +94,11 @@ pub(super) fn copy_tree(
     to: &Path,
     copied: &mut Copied,
     changed: &mut HashSet<PathBuf>,
+    pace: &mut Pace,
 ) -> Result<(), BackupError> {
     walk(from, to, &mut |from, to| {
         let name = from.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        match copy(from, to) {
+        match copy(from, to, pace) {
             Ok((bytes, sha256)) => {
                 copied.files += 1;
                 copied.bytes += bytes;
@@ -117,7 +151,7 @@ pub(super) fn link(from: &Path, to: &Path) -> Result<(), BackupError> {
         Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::AlreadyExists].contains(&error.kind()) => {
             Ok(())
         }
-        Err(_) => match copy(from, to) {
+        Err(_) => match copy(from, to, &mut Pace::Full) {
             Ok(_) => Ok(()),
             Err(Fault::Unreadable) => Ok(()),
             Err(Fault::Other(error)) => Err(BackupError::File(to.to_owned(), error)),
@@ -134,7 +168,7 @@ enum Fault {
 }
 
 /// Copies a file and flushes it to the disk; gives its size, and its SHA-256 as its name would have it.
-fn copy(from: &Path, to: &Path) -> Result<(u64, String), Fault> {
+fn copy(from: &Path, to: &Path, pace: &mut Pace) -> Result<(u64, String), Fault> {
     let (mut sha256, mut bytes, mut piece) = (Sha256::new(), 0, vec![0; PIECE_BYTES]);
     let mut source = File::open(from).map_err(|_| Fault::Unreadable)?;
     let mut target = File::create(to).map_err(Fault::Other)?;
@@ -152,16 +186,18 @@ fn copy(from: &Path, to: &Path) -> Result<(u64, String), Fault> {
         bytes += length as u64;
         if bytes / WAITING_BYTES > flushed {
             target.sync_data().map_err(Fault::Other)?;
+            pace.rest();
         }
     }
     target.sync_all().map_err(Fault::Other)?;
+    pace.rest();
     Ok((bytes, hex::encode(sha256.finalize())))
 }
 
 /// Copies one file.
 pub(super) fn copy_file(from: &Path, to: &Path, copied: &mut Copied) -> Result<(), BackupError> {
     let failed = |error| BackupError::File(from.to_owned(), error);
-    let (bytes, _) = copy(from, to).map_err(|fault| match fault {
+    let (bytes, _) = copy(from, to, &mut Pace::Full).map_err(|fault| match fault {
         Fault::Unreadable => failed(io::Error::other("it cannot be read")),
         Fault::Other(error) => failed(error),
     })?;

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use self::copying::{begin, copy_tree, finish, link_tree, remove, sync};
+use self::copying::{Pace, begin, copy_tree, finish, link_tree, remove, sync};
 pub use self::examine::{Damage, Examined, examine};
 pub use self::restore::restore;
 use crate::DATABASE;
@@ -98,7 +98,7 @@ pub fn back_up(folder: &Path, to: &Path) -> Result<Copied, BackupError> {
     let mut copied = Copied::default();
     let mut changed = HashSet::new();
     let result = second_names(folder, &stage, &new.join(DATABASE))
-        .and_then(|()| copy_tree(&stage, &new, &mut copied, &mut changed));
+        .and_then(|()| copy_tree(&stage, &new, &mut copied, &mut changed, &mut Pace::half()));
     let removed = remove(&stage);
     result?;
     removed?;

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use serde_json::json;
 
-use super::copying::{begin, copy_file, copy_tree, finish, refuse_inside};
+use super::copying::{Pace, begin, copy_file, copy_tree, finish, refuse_inside};
 use super::examine::{Damage, examine};
 use super::{BackupError, Copied, FOLDERS};
 use crate::DATABASE;
@@ -33,7 +33,7 @@ pub fn restore(from: &Path, folder: &Path, except_damaged: bool) -> Result<Copie
     let new = begin(folder)?;
     let mut copied = Copied::default();
     for name in FOLDERS {
-        copy_tree(&from.join(name), &new.join(name), &mut copied, &mut HashSet::new())?;
+        copy_tree(&from.join(name), &new.join(name), &mut copied, &mut HashSet::new(), &mut Pace::Full)?;
     }
     for name in [DATABASE, KEY_FILE] {
         if from.join(name).exists() {
