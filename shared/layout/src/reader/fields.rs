@@ -104,7 +104,9 @@ impl<'a> Reader<'a> {
         }
         match &meaning {
             // In the text it is not the page that counts, but what stands before the field.
-            Meaning::StyleRef { name, .. } if self.is_main || self.definitions.styles.paragraph_style(name).is_none() => {
+            Meaning::StyleRef { name, .. }
+                if self.is_main || self.definitions.styles.paragraph_style(name).is_none() =>
+            {
                 Meaning::Saved
             }
             _ => meaning,

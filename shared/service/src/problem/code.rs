@@ -143,9 +143,7 @@ impl Code {
             Code::UnknownJob => ("unknown-job", StatusCode::NOT_FOUND, "Job not found"),
             Code::UnknownTemplate => ("unknown-template", StatusCode::NOT_FOUND, "Template not found"),
             Code::UnknownKey => ("unknown-key", StatusCode::NOT_FOUND, "Key not found"),
-            Code::UnknownFormLink => {
-                ("unknown-form-link", StatusCode::NOT_FOUND, "Link to a form not found")
-            }
+            Code::UnknownFormLink => ("unknown-form-link", StatusCode::NOT_FOUND, "Link to a form not found"),
             Code::UnknownWebhook => ("unknown-webhook", StatusCode::NOT_FOUND, "Webhook not found"),
             Code::UnknownRoute => ("unknown-route", StatusCode::NOT_FOUND, "Address not found"),
             Code::MethodNotAllowed => {
