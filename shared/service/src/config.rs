@@ -73,7 +73,7 @@ pub enum Store {
         data: PathBuf,
     },
     /// S3, DynamoDB and SQS (`PLATEN_STORE=aws`). Region, credentials and endpoint are the SDK's own variables.
-    Aws(AwsSettings),
+    Aws(Box<AwsSettings>),
 }
 
 /// The resources of a deployment, as `infra/template.yaml` names them to its functions.
@@ -141,7 +141,7 @@ impl Config {
         let data = PathBuf::from(get("PLATEN_DATA").unwrap_or_else(|| "platen-data".to_owned()));
         let store = match get("PLATEN_STORE").as_deref() {
             None | Some("embedded") => Store::Embedded { data },
-            Some("aws") => Store::Aws(aws(get, &mut errors)),
+            Some("aws") => Store::Aws(Box::new(aws(get, &mut errors))),
             Some(other) => {
                 errors.push(format!("PLATEN_STORE is `{other}`; it must be `embedded` or `aws`."));
                 Store::Embedded { data }
