@@ -41,7 +41,9 @@ const SHAPES: &[Shape] = &[
     shape("rows of eight numbers", 100, |n, sheet| {
         (0..8).for_each(|column| put(sheet, 0, column, &format!("c{column}")));
         for row in 1..=u32::from(n) {
-            (0..8).for_each(|column| drop(sheet.write(row, column, row).unwrap()));
+            for column in 0..8 {
+                sheet.write(row, column, row).unwrap();
+            }
         }
     }),
     shape("rows far apart", 100, |n, sheet| {
@@ -63,7 +65,9 @@ const SHAPES: &[Shape] = &[
         let format = rust_xlsxwriter::Format::new().set_bold();
         for row in 0..=ROWS {
             put(sheet, row, 0, "x");
-            (1..n).for_each(|column| drop(sheet.write_blank(row, column, &format).unwrap()));
+            for column in 1..n {
+                sheet.write_blank(row, column, &format).unwrap();
+            }
         }
     }),
 ];
