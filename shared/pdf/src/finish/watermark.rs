@@ -257,6 +257,7 @@ mod tests {
         assert_eq!(Watermark::new(&"x".repeat(61)), Err(WatermarkError::Length));
         assert_eq!(Watermark::new("a\u{7}b"), Err(WatermarkError::Character('\u{7}')));
         assert_eq!(Watermark::new("مسودة"), Err(WatermarkError::Script('م')));
-        assert_eq!(Watermark::new("草稿"), Err(WatermarkError::Character('草')));
+        assert!(Watermark::new("草稿").is_ok());
+        assert_eq!(Watermark::new("𓀀"), Err(WatermarkError::Character('𓀀')));
     }
 }
