@@ -80,7 +80,7 @@ test("what is sent is kept as a job, until the link is removed", async ({ page, 
   await expect(entry).toContainText("last used");
   expect(await page.content()).not.toContain(url.split("/").pop());
   await page.getByRole("navigation", { name: "Template" }).getByRole("link", { name: "Jobs" }).click();
-  await expect(page.getByRole("link", { name: /Done Badge/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Done Badge.*PDF/ })).toBeVisible();
   await page.getByRole("navigation", { name: "Template" }).getByRole("link", { name: "Settings" }).click();
   await entry.getByRole("button", { name: "Remove Members" }).click();
   await page.getByRole("button", { name: "Remove link" }).click();
