@@ -40,6 +40,17 @@ pub struct Paged<T> {
 }
 
 impl<T> Paged<T> {
+    /// A page of a list that is there as a whole.
+    pub fn of_all<L>(page: Page, all: L) -> Paged<T>
+    where
+        L: IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    {
+        let all = all.into_iter();
+        let total = all.len() as u64;
+        let skipped = usize::try_from(page.offset()).unwrap_or(usize::MAX);
+        Paged::new(page, Listed { items: all.skip(skipped).take(page.size as usize).collect(), total })
+    }
+
     /// Puts a page into its numbers.
     pub fn new(page: Page, listed: Listed<T>) -> Paged<T> {
         Paged {

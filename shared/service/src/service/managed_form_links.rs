@@ -17,7 +17,7 @@ use crate::format::Format;
 use crate::http::{Request, Response, guid};
 use crate::ids::TemplateId;
 use crate::keys::{KeyRecord, Scope};
-use crate::page::{Listed, Page, Paged};
+use crate::page::{Page, Paged};
 use crate::plan::RequestRate;
 use crate::problem::{Code, Problem};
 use crate::subscriptions::{Caller, OpenForm};
@@ -115,11 +115,7 @@ impl FormLinks<'_> {
     ) -> Result<Paged<FormLinkView>, Problem> {
         let links = self.of(caller).await?.into_iter().rev();
         let links = links.filter(|link| template.is_none_or(|only| link.template_id == only));
-        let links: Vec<FormLinkView> = links.collect();
-        let total = links.len() as u64;
-        let skipped = usize::try_from(page.offset()).unwrap_or(usize::MAX);
-        let items = links.into_iter().skip(skipped).take(page.size as usize).collect();
-        Ok(Paged::new(page, Listed { items, total }))
+        Ok(Paged::of_all(page, links.collect::<Vec<_>>()))
     }
 
     /// Makes a link.
@@ -209,16 +205,12 @@ impl FormLinks<'_> {
             true => Some(IdempotencyKey::of_link(caller.key_id, expires_at, request.body())),
             false => generation.idempotency_key(request).await?,
         };
+        let is_used = |problem: &Problem| link.once && problem.code() == Code::IdempotencyMismatch;
         let made = self.make(request, key.as_ref(), &link, data).await;
-        match made {
-            Err(problem) if link.once && problem.code() == Code::IdempotencyMismatch => Err(used_link()),
-            Err(problem) => Err(problem),
-            Ok(response) => {
-                let subscriptions = &self.0.stores.subscriptions;
-                subscriptions.note_key_use(caller.subscription_id(), caller.key_id, Timestamp::now());
-                Ok(response)
-            }
-        }
+        let response = made.map_err(|problem| if is_used(&problem) { used_link() } else { problem })?;
+        let subscriptions = &self.0.stores.subscriptions;
+        subscriptions.note_key_use(caller.subscription_id(), caller.key_id, Timestamp::now());
+        Ok(response)
     }
 
     async fn make(
@@ -229,12 +221,10 @@ impl FormLinks<'_> {
         data: Value,
     ) -> Result<Response, Problem> {
         let (caller, work, generation) = (request.caller()?, request.work()?, self.0.generation());
-        let image = PageImage::new(1, PageImage::USUAL_DPI);
-        let image = image.ok_or_else(|| Problem::internal("the usual picture is none"))?;
         let wanted = |format, data, preview| GenerateDocument {
             source: TemplateSource::Registered { template: link.template, version: None },
             format,
-            image,
+            image: PageImage::FIRST,
             file_name: None,
             data,
             options: Options::default(),

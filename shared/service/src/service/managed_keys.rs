@@ -9,7 +9,7 @@ use super::Service;
 use crate::contract::CreateKey;
 use crate::http::{Request, guid};
 use crate::keys::{KeyRecord, Person, Scope};
-use crate::page::{Listed, Page, Paged};
+use crate::page::{Page, Paged};
 use crate::plan::RequestRate;
 use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
@@ -89,10 +89,7 @@ impl Keys<'_> {
         let mut keys = self.0.stores.subscriptions.keys(caller.subscription_id()).await?;
         // A session that has ended belongs to nobody, and links to forms have a list of their own.
         keys.retain(|key| key.form.is_none() && (key.person.is_none() || key.is_valid(now)));
-        let total = keys.len() as u64;
-        let skipped = usize::try_from(page.offset()).unwrap_or(usize::MAX);
-        let items = keys.into_iter().rev().skip(skipped).take(page.size as usize).map(ManagedKey::from);
-        Ok(Paged::new(page, Listed { items: items.collect(), total }))
+        Ok(Paged::of_all(page, keys.into_iter().rev().map(ManagedKey::from)))
     }
 
     /// Makes a key.

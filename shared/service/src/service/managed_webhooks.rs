@@ -14,7 +14,7 @@ use crate::contract::CreateWebhook;
 use crate::http::Request;
 use crate::ids::{SubscriptionId, TemplateId, WebhookId};
 use crate::jobs::Delivery;
-use crate::page::{Listed, Page, Paged};
+use crate::page::{Page, Paged};
 use crate::problem::{Code, Problem};
 use crate::subscriptions::Caller;
 use crate::webhooks::Webhook;
@@ -72,10 +72,7 @@ impl Webhooks<'_> {
     /// `unavailable`.
     pub async fn list(self, caller: &Caller, page: Page) -> Result<Paged<WebhookView>, Problem> {
         let webhooks = self.0.stores.webhooks.webhooks(caller.subscription_id()).await?;
-        let total = webhooks.len() as u64;
-        let skipped = usize::try_from(page.offset()).unwrap_or(usize::MAX);
-        let items = webhooks.into_iter().rev().skip(skipped).take(page.size as usize).map(WebhookView::from);
-        Ok(Paged::new(page, Listed { items: items.collect(), total }))
+        Ok(Paged::of_all(page, webhooks.into_iter().rev().map(WebhookView::from)))
     }
 
     /// Makes a webhook.
