@@ -111,10 +111,12 @@ pub fn finish(head: &Head, result: Result<Response, Problem>) -> Response {
     if let Ok(id) = HeaderValue::from_str(head.request_id()) {
         headers.insert(REQUEST_ID, id);
     }
-    let known = head.trail().known().clone();
-    rates::tell(&known.rates, headers);
-    if known.is_replayed && known.refused.is_none() {
-        headers.insert(REPLAYED, HeaderValue::from_static("true"));
+    {
+        let known = head.trail().known();
+        rates::tell(&known.rates, headers);
+        if known.is_replayed && known.refused.is_none() {
+            headers.insert(REPLAYED, HeaderValue::from_static("true"));
+        }
     }
     protect(headers, head.is_secure());
     // Answers belong to one key's owner: no cache on the way may keep them.
