@@ -52,7 +52,7 @@ impl Fit {
             known.push(width / open);
         }
         if facts.pitch() == Pitch::Twin {
-            return Fit { factors, rest: 1.0, pitch: None, wide: HashMap::new(), rise: Rise::By(1.0) };
+            return Fit { factors, ..Fit::default() };
         }
         known.sort_by(f32::total_cmp);
         let rest = known.get(known.len() / 2).copied().unwrap_or(1.0);
@@ -96,7 +96,7 @@ impl Fit {
         known.sort_by(f32::total_cmp);
         let rest = *known.get(known.len() / 2)?;
         let rise = Rise::By(rest.clamp(*RISE.start(), *RISE.end()));
-        Some(Fit { factors, rest, pitch: None, wide: HashMap::new(), rise })
+        Some(Fit { factors, rest, rise, ..Fit::default() })
     }
 
     /// Letters and digits of equations as wide as those of the facts, and their forms for scripts wider by what Word's PDFs
@@ -140,7 +140,7 @@ impl Fit {
                 }
             }
         }
-        Fit { factors, rest: 1.0, pitch: None, wide: HashMap::new(), rise: Rise::By(1.0) }
+        Fit { factors, ..Fit::default() }
     }
 
     /// Signs of the given widths (em) by glyph; the others keep theirs.
@@ -149,13 +149,7 @@ impl Fit {
             let open = face.plain_advance(glyph);
             (open > 0.01 && width > 0.01).then(|| (glyph, width / open))
         });
-        Fit {
-            factors: factors.collect(),
-            rest: 1.0,
-            pitch: None,
-            wide: HashMap::new(),
-            rise: Rise::LikeWidth,
-        }
+        Fit { factors: factors.collect(), rise: Rise::LikeWidth, ..Fit::default() }
     }
 
     /// All glyphs scaled alike, until the mean width of Arabic letters in all their forms is `mean` (em). `None`: the face
@@ -167,7 +161,7 @@ impl Fit {
         let open = widths.iter().sum::<f32>() / widths.len().max(1) as f32;
         (open > 0.0).then(|| {
             let rest = (mean / open).clamp(*STRETCH.start(), *STRETCH.end());
-            Fit { factors: HashMap::new(), rest, pitch: None, wide: HashMap::new(), rise: Rise::By(rest) }
+            Fit { rest, rise: Rise::By(rest), ..Fit::default() }
         })
     }
 

@@ -34,6 +34,13 @@ pub(crate) enum Rise {
     LikeWidth,
 }
 
+impl Default for Fit {
+    /// Every glyph as it is.
+    fn default() -> Fit {
+        Fit { factors: HashMap::new(), rest: 1.0, pitch: None, wide: HashMap::new(), rise: Rise::By(1.0) }
+    }
+}
+
 impl Fit {
     /// Factor of a glyph whose advance is `open` (em) in the open face.
     pub(crate) fn factor(&self, glyph: u16, open: f32) -> f32 {
