@@ -103,19 +103,7 @@ impl<'a> Layouter<'a> {
             open.exclusions.push(beside(cap, glyphs, top));
         }
         let least = if glyphs.is_blank { glyphs.mark.size.min(LEAST_BLANK_GAP) } else { LEAST_GAP };
-        let padded = Placed {
-            before,
-            after_break,
-            padding,
-            between,
-            decoration,
-            top,
-            objects,
-            parts,
-            drop_cap,
-            least,
-        };
-        Ok(padded)
+        Ok(Placed { before, after_break, padding, between, decoration, top, objects, parts, drop_cap, least })
     }
 
     /// Whether the lines of a paragraph do not go out of the way of an object at it. Up to 2010 a line goes out of the way of a

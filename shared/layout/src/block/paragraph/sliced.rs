@@ -58,7 +58,7 @@ impl<'a> Layouter<'a> {
                 self.begin(&mut slice, glyphs, placed, open);
             } else {
                 slice.is_glued = kept.get(at).copied().unwrap_or(false);
-                slice.forced = ends.get(at - 1).and_then(|end| self.forced(*end, open.column.place));
+                slice.forced = ends.get(at - 1).and_then(|end| forced(*end, open.column.place));
                 // The break stood before all text: this is the paragraph's first line, with its space above. Where there is no
                 // text, the space stays with the break.
                 if is_begin && !line.clusters.is_empty() {
@@ -82,7 +82,7 @@ impl<'a> Layouter<'a> {
             open.y += slice.gap + slice.height;
             open.flow.slices.push(slice);
         }
-        open.forced = ends.last().and_then(|end| self.forced(*end, open.column.place));
+        open.forced = ends.last().and_then(|end| forced(*end, open.column.place));
         open.above = Some(Above { style, list: paragraph.label.as_ref().map(|label| label.num) });
         open.keeps = style.keep_next && open.forced.is_none();
         open.decoration.clone_from(&placed.decoration);
@@ -215,16 +215,6 @@ impl<'a> Layouter<'a> {
         Ok(())
     }
 
-    /// What the end of a line forces. Breaks work in the body only; in cells, headers and notes they end a line.
-    fn forced(&self, end: End, place: Place) -> Option<Forced> {
-        let forced = match end {
-            End::Page => Forced::Page,
-            End::Column => Forced::Column,
-            _ => return None,
-        };
-        matches!(place, Place::Body { .. }).then_some(forced)
-    }
-
     /// What is noted where a paragraph begins.
     fn marks(&self, glyphs: &Glyphs<'a, '_>) -> Vec<Mark> {
         let (paragraph, shaped) = (glyphs.paragraph, &glyphs.text);
@@ -246,6 +236,16 @@ impl<'a> Layouter<'a> {
         }
         out
     }
+}
+
+/// What the end of a line forces. Breaks work in the body only; in cells, headers and notes they end a line.
+fn forced(end: End, place: Place) -> Option<Forced> {
+    let forced = match end {
+        End::Page => Forced::Page,
+        End::Column => Forced::Column,
+        _ => return None,
+    };
+    matches!(place, Place::Body { .. }).then_some(forced)
 }
 
 /// The line between two paragraphs of one box.
