@@ -178,11 +178,10 @@ def _file_name(headers: Mapping[str, str]) -> str:
     return re.sub(r"\\(.)", r"\1", plain[1]) if plain else ""
 
 
-class Asking:
-    """Sends requests, and waits for their answers."""
+class _Settings:
+    """The key that calls are made with, how often they are tried, and how long they wait."""
 
-    def __init__(self, client: httpx.Client, key: str, retries: Retries) -> None:
-        self._http = client
+    def __init__(self, key: str, retries: Retries) -> None:
         self._key = key
         self._retries = retries
         self._timeout: Any = httpx.USE_CLIENT_DEFAULT
@@ -193,6 +192,14 @@ class Asking:
         other._retries = retries or self._retries
         other._timeout = self._timeout if timeout is None else timeout
         return other
+
+
+class Asking(_Settings):
+    """Sends requests, and waits for their answers."""
+
+    def __init__(self, client: httpx.Client, key: str, retries: Retries) -> None:
+        super().__init__(key, retries)
+        self._http = client
 
     def _ask(
         self,
@@ -233,21 +240,12 @@ class Asking:
         raise AssertionError("the last attempt has no pause")
 
 
-class AsyncAsking:
+class AsyncAsking(_Settings):
     """Sends requests, and waits for their answers in `asyncio`."""
 
     def __init__(self, client: httpx.AsyncClient, key: str, retries: Retries) -> None:
+        super().__init__(key, retries)
         self._http = client
-        self._key = key
-        self._retries = retries
-        self._timeout: Any = httpx.USE_CLIENT_DEFAULT
-
-    def with_options(self, *, retries: Retries | None = None, timeout: float | None = None) -> Self:
-        """The same client with other settings, on the same connections: `platen.with_options(timeout=5).convert(...)` for one call."""
-        other = copy.copy(self)
-        other._retries = retries or self._retries
-        other._timeout = self._timeout if timeout is None else timeout
-        return other
 
     async def _ask(
         self,
