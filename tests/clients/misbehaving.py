@@ -36,7 +36,7 @@ class Misbehaving(http.server.BaseHTTPRequestHandler):
             self.rfile.readline()
         else:
             body = self.rfile.read(length)
-        headers = {each: self.headers.get(each) for each in ("idempotency-key", "range", "if-range")}
+        headers = {each: self.headers.get(each) for each in ("idempotency-key", "range", "if-range", "x-functions-key")}
         if path != "asked":
             asked[name].append({"path": f"/{path}", "body": body.decode(errors="replace"), **headers})
         return f"/{path}", sum(each["path"] == f"/{path}" for each in asked[name])

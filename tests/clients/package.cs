@@ -48,6 +48,7 @@ static class Program
         Console.WriteLine("tested: Errors are types");
         await Retrying(misbehaving);
         Console.WriteLine("tested: Busy and broken answers are tried again with one key");
+        await Watching(misbehaving);
         await Silences(misbehaving);
         Console.WriteLine("tested: A timeout counts silence, not length");
         Console.WriteLine("tested: A file has its name once it is whole");
@@ -145,6 +146,25 @@ static class Program
         {
             await Fails<ConnectionFailedException>(() => platen.HealthAsync());
         }
+    }
+
+    static async Task Watching(string misbehaving)
+    {
+        var service = misbehaving + "/csharp-seen";
+        var seen = new List<Attempt>();
+        var quick = new Retries { FirstPause = TimeSpan.FromMilliseconds(10) };
+        using (var platen = new PlatenClient(service, "plk_x", new Settings { OnAttempt = seen.Add }))
+        {
+            var other = platen.With(new Settings { Key = "plk_other", Retries = quick });
+            await other.GenerateDocumentAsync(new GenerateDocumentDto { TemplateId = "x", Format = ".pdf", Data = new { } });
+        }
+        var came = string.Join(";", seen.Select(each => $"{each.Method} {each.Path} {each.Number} {each.Status}"));
+        var path = "POST /csharp-seen/api/generateDocument";
+        Check(came == $"{path} 1 503;{path} 2 ;{path} 3 200", came);
+        Check(seen[1].Error is ConnectionFailedException && seen[2].Error == null, came);
+        foreach (var each in await Asked(service, "/api/generateDocument")) Check((string)each["x-functions-key"] == "plk_other", each.ToString());
+        Console.WriteLine("tested: A key holds for one call");
+        Console.WriteLine("tested: Each attempt is told of");
     }
 
     static async Task Silences(string misbehaving)

@@ -3,6 +3,7 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.platen.client.AsyncPlaten;
+import io.github.platen.client.Attempt;
 import io.github.platen.client.ConnectionFailedException;
 import io.github.platen.client.JobNotCompletedException;
 import io.github.platen.client.Models;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -61,6 +63,7 @@ class Main {
         check(gone.code().equals("unknown-template") && gone.status() == 404, gone.code());
         System.out.println("tested: Errors are types");
         retries(arguments[3]);
+        watches(arguments[3]);
         silences(arguments[3], Files.createTempDirectory("platen"));
         webhooks();
         System.out.println("tested: Webhooks are verified");
@@ -161,6 +164,27 @@ class Main {
         Settings once = new Settings().retries(new Retries(1, Duration.ZERO, Duration.ZERO));
         fails(ConnectionFailedException.class, () -> new Platen("http://127.0.0.1:9", "plk_x", once).health());
         System.out.println("tested: Busy and broken answers are tried again with one key");
+    }
+
+    static void watches(String misbehaving) throws Exception {
+        String service = misbehaving + "/java-seen";
+        List<Attempt> seen = new CopyOnWriteArrayList<>();
+        Settings quick = new Settings().retries(new Retries(4, Duration.ofMillis(10), Duration.ofSeconds(1)));
+        Platen platen = new Platen(service, "plk_x", quick.onAttempt(seen::add));
+        Settings other = new Settings().key("plk_other").retries(new Retries(4, Duration.ofMillis(10), Duration.ofSeconds(1)));
+        platen.with(other).generateDocument(new Models.GenerateDocumentDto().templateId("x").format(".pdf").data(Map.of()));
+        check(seen.size() == 3, seen.toString());
+        for (int at = 0; at < 3; at++) {
+            Attempt each = seen.get(at);
+            check(each.method().equals("POST") && each.path().equals("/java-seen/api/generateDocument"), each.toString());
+            check(each.number() == at + 1 && each.status().orElse(0) == List.of(503, 0, 200).get(at), each.toString());
+        }
+        check(seen.get(1).error() != null && seen.get(2).error() == null, seen.toString());
+        for (JsonNode each : asked(service, "/api/generateDocument")) {
+            check(each.get("x-functions-key").asText().equals("plk_other"), each.toString());
+        }
+        System.out.println("tested: A key holds for one call");
+        System.out.println("tested: Each attempt is told of");
     }
 
     static void silences(String misbehaving, Path folder) throws Exception {

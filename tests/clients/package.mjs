@@ -75,6 +75,20 @@ await assert.rejects(unsteady.createKey({ name: "x", scope: "generate" }), Conne
 assert.equal((await asked("typescript", "/api/keys")).length, 2);
 console.log("tested: Busy and broken answers are tried again with one key");
 
+// A key for one call, and each attempt told of.
+const seen = [];
+const watched = new Platen(`${misbehaving}/typescript-seen`, "plk_x", { retries: { firstPause: 10 }, onAttempt: (each) => seen.push(each) });
+await watched.with({ key: "plk_other" }).generateDocument({ templateId: "x", format: ".pdf", data: {} });
+assert.deepEqual(
+  seen.map((each) => [each.method, each.path, each.number, each.status]),
+  [503, undefined, 200].map((status, at) => ["POST", "/typescript-seen/api/generateDocument", at + 1, status]),
+);
+assert(seen[1].error instanceof ConnectionFailed && seen.every((each) => each.milliseconds > 0));
+const own = await asked("typescript-seen", "/api/generateDocument");
+assert.deepEqual(own.map((each) => each["x-functions-key"]), ["plk_other", "plk_other", "plk_other"]);
+console.log("tested: A key holds for one call");
+console.log("tested: Each attempt is told of");
+
 // A file that takes longer than the service may be silent, breaks on the way, and stalls.
 const patient = unsteady.with({ timeout: 800 });
 const fetched = async (path) => {

@@ -18,6 +18,7 @@ from standardwebhooks import Webhook
 import platen_client
 from platen_client import (
     AsyncPlaten,
+    Attempt,
     ConnectionFailed,
     InvalidData,
     JobNotCompleted,
@@ -143,6 +144,20 @@ def transferring() -> None:
         print(f"tested: {behavior}")
 
 
+def watching() -> None:
+    seen: list[Attempt] = []
+    body: Any = {"templateId": "x", "format": ".pdf", "data": {}}
+    with Platen(f"{misbehaving}/python-seen", "plk_x", retries=Retries(first_pause=0.01), on_attempt=seen.append) as platen:
+        platen.with_options(key="plk_other").generate_document(body)
+    came = [(each.method, each.path, each.number, each.status) for each in seen]
+    path = "/python-seen/api/generateDocument"
+    assert came == [("POST", path, 1, 503), ("POST", path, 2, None), ("POST", path, 3, 200)], came
+    assert seen[1].error is not None and all(each.seconds > 0 for each in seen)
+    assert [each["x-functions-key"] for each in asked("python-seen")] == ["plk_other"] * 3
+    for behavior in ["A key holds for one call", "Each attempt is told of"]:
+        print(f"tested: {behavior}")
+
+
 def retrying() -> None:
     body = {"templateId": "x", "format": ".pdf", "data": {}}
     with Platen(f"{misbehaving}/python", "plk_x", retries=Retries(first_pause=0.01)) as platen:
@@ -186,5 +201,6 @@ waiting(Path("."))
 verifying()
 asyncio.run(in_asyncio())
 retrying()
+watching()
 transferring()
 print("the Python package works", platen_client.__version__)

@@ -1,6 +1,8 @@
 using System;
+using System.Diagnostics;
 using System.IO;
 using System.Net.Http;
+using System.Net.Http.Headers;
 using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
@@ -19,7 +21,7 @@ namespace Platen.Client
         internal Asking(string baseUrl, string key, Settings settings)
         {
             this.baseUrl = baseUrl.TrimEnd('/');
-            this.key = key;
+            this.key = settings.Key ?? key;
             this.settings = settings;
             // A redirect would take the key to another address. The client's own timeout would end streams, too.
             http = settings.HttpClient ?? new HttpClient(new HttpClientHandler { AllowAutoRedirect = false })
@@ -40,6 +42,8 @@ namespace Platen.Client
             Retries = other.Retries,
             Timeout = other.Timeout,
             HttpClient = other.HttpClient ?? http,
+            Key = other.Key,
+            OnAttempt = other.OnAttempt ?? settings.OnAttempt,
         };
 
         /// <summary>Calls an operation that answers with JSON, or with nothing.</summary>
@@ -84,6 +88,8 @@ namespace Platen.Client
             {
                 PlatenException error;
                 TimeSpan? asked = null;
+                int? status = null;
+                var clock = Stopwatch.StartNew();
                 using (var silence = new Silence(settings.Timeout, cancellationToken))
                 using (var message = request())
                 {
@@ -93,10 +99,16 @@ namespace Platen.Client
                         var answer = await http
                             .SendAsync(message, HttpCompletionOption.ResponseHeadersRead, silence.Token)
                             .ConfigureAwait(false);
-                        if (answer.IsSuccessStatusCode) return await read(answer, silence).ConfigureAwait(false);
+                        status = (int)answer.StatusCode;
+                        if (answer.IsSuccessStatusCode)
+                        {
+                            var result = await read(answer, silence).ConfigureAwait(false);
+                            Tell(message, attempt, clock, status, null);
+                            return result;
+                        }
                         using (answer)
                         {
-                            asked = answer.Headers.RetryAfter?.Delta;
+                            asked = Asked(answer.Headers.RetryAfter);
                             error = Refused((int)answer.StatusCode, await silence.WholeAsync(answer).ConfigureAwait(false));
                         }
                     }
@@ -104,11 +116,33 @@ namespace Platen.Client
                     {
                         error = new ConnectionFailedException("the service does not answer: " + cause.GetBaseException().Message, cause);
                     }
+                    Tell(message, attempt, clock, status, error);
                 }
                 var pause = settings.Retries.Pause(attempt, error, asked, isRepeatable);
                 if (pause == null) throw error;
                 await Task.Delay(pause.Value, cancellationToken).ConfigureAwait(false);
             }
+        }
+
+        private void Tell(HttpRequestMessage sent, int number, Stopwatch clock, int? status, PlatenException error)
+        {
+            settings.OnAttempt?.Invoke(new Attempt
+            {
+                Method = sent.Method.Method,
+                Path = sent.RequestUri.AbsolutePath,
+                Number = number,
+                Time = clock.Elapsed,
+                Status = status,
+                Error = error,
+            });
+        }
+
+        /// <summary>What <c>Retry-After</c> asks for: seconds, or a date (RFC 9110, 10.2.3).</summary>
+        private static TimeSpan? Asked(RetryConditionHeaderValue header)
+        {
+            if (header?.Date == null) return header?.Delta;
+            var pause = header.Date.Value - DateTimeOffset.UtcNow;
+            return pause < TimeSpan.Zero ? TimeSpan.Zero : pause;
         }
 
         /// <summary>Whether the connection failed, or the time was up.</summary>

@@ -14,6 +14,34 @@ namespace Platen.Client
 
         /// <summary>What sends the requests, with a proxy or certificates of your own. The client does not dispose of it.</summary>
         public HttpClient HttpClient { get; set; }
+
+        /// <summary>The key, where it is not the client's: for <see cref="PlatenClient.With"/>.</summary>
+        public string Key { get; set; }
+
+        /// <summary>Called with each request that was sent.</summary>
+        public Action<Attempt> OnAttempt { get; set; }
+    }
+
+    /// <summary>A request that was sent, and what came of it: for logs and measurements.</summary>
+    public sealed class Attempt
+    {
+        /// <summary>Its method.</summary>
+        public string Method { get; internal set; }
+
+        /// <summary>Its path, without the query, which may hold a signature.</summary>
+        public string Path { get; internal set; }
+
+        /// <summary>Counted from 1.</summary>
+        public int Number { get; internal set; }
+
+        /// <summary>Until the answer was read, or failed.</summary>
+        public TimeSpan Time { get; internal set; }
+
+        /// <summary>The status of the answer; null where there was none.</summary>
+        public int? Status { get; internal set; }
+
+        /// <summary>What it failed with; null where it did not.</summary>
+        public PlatenException Error { get; internal set; }
     }
 
     /// <summary>How often and how soon a request is sent again.</summary>

@@ -17,8 +17,27 @@ export interface Retries {
   longestPause?: number;
 }
 
+/** A request that was sent, and what came of it: for logs and measurements. */
+export interface Attempt {
+  method: string;
+  /** Without the query, which may hold a signature. */
+  path: string;
+  /** Counted from 1. */
+  number: number;
+  /** Until its answer was read, or failed. */
+  milliseconds: number;
+  /** That of the answer; `undefined` where there was none. */
+  status: number | undefined;
+  /** What it failed with. */
+  error: PlatenError | undefined;
+}
+
 /** Settings of a client. */
 export interface Options {
+  /** The key, where it is not the client's. */
+  key?: string;
+  /** Called with each request that was sent. */
+  onAttempt?: (attempt: Attempt) => void;
   retries?: Retries;
   /** Milliseconds that the service may be silent, before its answer and within it. Default: 60,000. */
   timeout?: number;
@@ -83,10 +102,12 @@ export class Asking {
   readonly #retries: Required<Retries>;
   readonly #timeout: number;
   readonly #fetch: typeof fetch;
+  readonly #onAttempt: ((attempt: Attempt) => void) | undefined;
 
   constructor(baseUrl: string, key: string, options: Options = {}) {
     this.#baseUrl = baseUrl.replace(/\/+$/, "");
-    this.#key = key;
+    this.#key = options.key ?? key;
+    this.#onAttempt = options.onAttempt;
     this.#retries = { attempts: 4, firstPause: 500, longestPause: 30_000, ...options.retries };
     this.#timeout = options.timeout ?? 60_000;
     // Browsers refuse a `fetch` that is called as a method of something else.
@@ -96,7 +117,9 @@ export class Asking {
   /** What another client of the same service is made with; what is not given is as it is here. */
   protected having(options: Options): [string, string, Options] {
     const retries = { ...this.#retries, ...options.retries };
-    return [this.#baseUrl, this.#key, { timeout: this.#timeout, fetch: this.#fetch, ...options, retries }];
+    const known: Options = { timeout: this.#timeout, fetch: this.#fetch };
+    if (this.#onAttempt) known.onAttempt = this.#onAttempt;
+    return [this.#baseUrl, this.#key, { ...known, ...options, retries }];
   }
 
   /** Calls an operation: JSON, a file, or nothing comes back, as the answer's type says. */
@@ -119,19 +142,30 @@ export class Asking {
     for (let attempt = 1; ; attempt++) {
       // Nothing is heard while a body goes out: its length gives it time.
       const silence = new Silence(this.#timeout, sizeOf(request.body) / SLOWEST, options.signal);
+      const began = performance.now();
       let answer: Response | undefined;
-      let error: ServiceError | ConnectionFailed;
+      let kept: T | undefined;
+      let error: ServiceError | ConnectionFailed | undefined;
       try {
         answer = await this.#fetch(url, { ...request, signal: silence.signal });
         silence.heard();
-        if (answer.ok) return await keep(answer, silence);
-        error = await refused(answer, silence);
+        if (answer.ok) kept = await keep(answer, silence);
+        else error = await refused(answer, silence);
       } catch (cause) {
         silence.end();
         options.signal?.throwIfAborted();
         if (cause instanceof PlatenError) throw cause;
         error = new ConnectionFailed(`the service does not answer: ${String(cause)}`, { cause });
       }
+      this.#onAttempt?.({
+        method: request.method,
+        path: new URL(url, "http://localhost").pathname,
+        number: attempt,
+        milliseconds: performance.now() - began,
+        status: answer?.status,
+        error,
+      });
+      if (!error) return kept as T;
       const pause = this.#pause(attempt, error, answer?.headers, isRepeatable);
       if (pause === undefined) throw error;
       await sleep(pause, options.signal);

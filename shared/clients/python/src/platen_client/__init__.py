@@ -2,7 +2,7 @@
 
 from . import models, problems
 from ._client import AsyncPlaten, Platen
-from ._http import File, Retries
+from ._http import Attempt, File, Retries
 from ._operations import VERSION as __version__
 from .errors import ConnectionFailed, JobNotCompleted, PlatenError, ServiceError, TimedOut
 from .problems import *  # noqa: F403 - an exception for each problem
@@ -10,6 +10,7 @@ from .webhooks import DocumentEnded, JobEnded, WebhookRefused, verify_webhook
 
 __all__ = [
     "AsyncPlaten",
+    "Attempt",
     "ConnectionFailed",
     "DocumentEnded",
     "File",

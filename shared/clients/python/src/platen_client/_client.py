@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 import httpx
 
 from . import models
-from ._http import Retries
+from ._http import Retries, Watch
 from ._operations import VERSION, AsyncOperations, Operations
 from ._transfers import Fetching, Items, Sending
 from .errors import JobNotCompleted, TimedOut
@@ -76,10 +76,17 @@ class Platen(Operations):
     """A client of a service, for programs that wait for its answers. It may be used by several threads at once."""
 
     def __init__(
-        self, base_url: str, key: str, *, retries: Retries = Retries(), timeout: float = 60.0, **httpx_options: Any
+        self,
+        base_url: str,
+        key: str,
+        *,
+        retries: Retries = Retries(),
+        timeout: float = 60.0,
+        on_attempt: Watch | None = None,
+        **httpx_options: Any,
     ) -> None:
-        """`timeout` is in seconds, for each request; `httpx_options` are those of `httpx.Client` (a proxy, certificates)."""
-        super().__init__(httpx.Client(**_settings(base_url, timeout, httpx_options)), key, retries)
+        """`timeout` is in seconds, for each request; `on_attempt` is called with each that was sent; `httpx_options` are those of `httpx.Client` (a proxy, certificates)."""
+        super().__init__(httpx.Client(**_settings(base_url, timeout, httpx_options)), key, retries, on_attempt)
 
     def __enter__(self) -> Self:
         return self
@@ -184,10 +191,17 @@ class AsyncPlaten(AsyncOperations):
     """A client of a service, for `asyncio`."""
 
     def __init__(
-        self, base_url: str, key: str, *, retries: Retries = Retries(), timeout: float = 60.0, **httpx_options: Any
+        self,
+        base_url: str,
+        key: str,
+        *,
+        retries: Retries = Retries(),
+        timeout: float = 60.0,
+        on_attempt: Watch | None = None,
+        **httpx_options: Any,
     ) -> None:
-        """`timeout` is in seconds, for each request; `httpx_options` are those of `httpx.AsyncClient`."""
-        super().__init__(httpx.AsyncClient(**_settings(base_url, timeout, httpx_options)), key, retries)
+        """`timeout` is in seconds, for each request; `on_attempt` is called with each that was sent; `httpx_options` are those of `httpx.AsyncClient`."""
+        super().__init__(httpx.AsyncClient(**_settings(base_url, timeout, httpx_options)), key, retries, on_attempt)
 
     async def __aenter__(self) -> Self:
         return self

@@ -64,6 +64,26 @@ def _wait(text: str) -> float | None:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """A request that was sent, and what came of it: for logs and measurements (`on_attempt`)."""
+
+    method: str
+    path: str
+    """Without the query, which may hold a signature."""
+    number: int
+    """Counted from 1."""
+    seconds: float
+    """Until the answer, or until there was none."""
+    status: int | None
+    """That of the answer; `None` where there was none."""
+    error: Exception | None
+    """Why there was none."""
+
+
+Watch = Callable[[Attempt], object]
+
+
+@dataclass(frozen=True)
 class File:
     """A file that the service answered with."""
 
@@ -179,26 +199,46 @@ def _file_name(headers: Mapping[str, str]) -> str:
 
 
 class _Settings:
-    """The key that calls are made with, how often they are tried, and how long they wait."""
+    """The key that calls are made with, how often they are tried, how long they wait, and who is told of them."""
 
-    def __init__(self, key: str, retries: Retries) -> None:
+    def __init__(self, key: str, retries: Retries, on_attempt: Watch | None) -> None:
         self._key = key
         self._retries = retries
         self._timeout: Any = httpx.USE_CLIENT_DEFAULT
+        self._on_attempt = on_attempt
 
-    def with_options(self, *, retries: Retries | None = None, timeout: float | None = None) -> Self:
+    def with_options(
+        self,
+        *,
+        retries: Retries | None = None,
+        timeout: float | None = None,
+        key: str | None = None,
+        on_attempt: Watch | None = None,
+    ) -> Self:
         """The same client with other settings, on the same connections: `platen.with_options(timeout=5).convert(...)` for one call."""
         other = copy.copy(self)
         other._retries = retries or self._retries
         other._timeout = self._timeout if timeout is None else timeout
+        other._key = key or self._key
+        other._on_attempt = on_attempt or self._on_attempt
         return other
+
+    def _tell(
+        self, number: int, began: float, answer: httpx.Response | None, failed: httpx.TransportError | None
+    ) -> None:
+        request = answer.request if answer is not None else failed.request if failed is not None else None
+        if self._on_attempt is None or request is None:
+            return
+        status = None if answer is None else answer.status_code
+        seconds = time.monotonic() - began
+        self._on_attempt(Attempt(request.method, request.url.path, number, seconds, status, failed))
 
 
 class Asking(_Settings):
     """Sends requests, and waits for their answers."""
 
-    def __init__(self, client: httpx.Client, key: str, retries: Retries) -> None:
-        super().__init__(key, retries)
+    def __init__(self, client: httpx.Client, key: str, retries: Retries, on_attempt: Watch | None) -> None:
+        super().__init__(key, retries, on_attempt)
         self._http = client
 
     def _ask(
@@ -227,10 +267,12 @@ class Asking(_Settings):
         """Sends a request until it has an answer to keep."""
         for attempt in range(1, self._retries.attempts + 1):
             answer = failed = None
+            began = time.monotonic()
             try:
                 answer = send()
             except httpx.TransportError as error:
                 failed = error
+            self._tell(attempt, began, answer, failed)
             pause = None
             if answer is None or not answer.is_success:
                 pause = self._retries.pause(attempt, answer, is_repeatable)
@@ -243,8 +285,8 @@ class Asking(_Settings):
 class AsyncAsking(_Settings):
     """Sends requests, and waits for their answers in `asyncio`."""
 
-    def __init__(self, client: httpx.AsyncClient, key: str, retries: Retries) -> None:
-        super().__init__(key, retries)
+    def __init__(self, client: httpx.AsyncClient, key: str, retries: Retries, on_attempt: Watch | None) -> None:
+        super().__init__(key, retries, on_attempt)
         self._http = client
 
     async def _ask(
@@ -273,10 +315,12 @@ class AsyncAsking(_Settings):
         """Sends a request until it has an answer to keep."""
         for attempt in range(1, self._retries.attempts + 1):
             answer = failed = None
+            began = time.monotonic()
             try:
                 answer = await send()
             except httpx.TransportError as error:
                 failed = error
+            self._tell(attempt, began, answer, failed)
             pause = None
             if answer is None or not answer.is_success:
                 pause = self._retries.pause(attempt, answer, is_repeatable)

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -29,7 +30,7 @@ abstract class Asking {
 
     Asking(String baseUrl, String key, Settings settings) {
         this.baseUrl = baseUrl.replaceAll("/+$", "");
-        this.key = key;
+        this.key = settings.key != null ? settings.key : key;
         this.settings = settings;
         this.http = settings.http != null ? settings.http : HttpClient.newHttpClient();
     }
@@ -69,9 +70,14 @@ abstract class Asking {
         return Silence.bounded(handler, settings.timeout);
     }
 
+    /** Settings for another client of the same service, on the same connections. */
+    final Settings sharing(Settings other) {
+        return other.sharing(http, settings.onAttempt);
+    }
+
     /** The settings, for another client of the same service. */
     final Settings settings() {
-        return settings.sharing(http);
+        return sharing(settings);
     }
 
     /** A request to a path, or to an address that is whole already. */
@@ -89,8 +95,10 @@ abstract class Asking {
             int number, Supplier<HttpRequest.Builder> request, boolean isRepeatable, BodyHandler<T> handler) {
         HttpRequest built = request.get().header("User-Agent", "platen-client-java/" + Operations.VERSION)
                 .timeout(settings.timeout).build();
+        long began = System.nanoTime();
         return http.sendAsync(built, Body.handler(handler, bounded(BodyHandlers.ofByteArray())))
                 .handle((answer, thrown) -> {
+                    tell(built, number, began, answer, thrown);
                     if (thrown == null && answer.body().bad() == null) {
                         return CompletableFuture.completedFuture(answer);
                     }
@@ -108,6 +116,14 @@ abstract class Asking {
                             .orElseGet(() -> CompletableFuture.failedFuture(error));
                 })
                 .thenCompose(Function.identity());
+    }
+
+    private void tell(HttpRequest sent, int number, long began, HttpResponse<?> answer, Throwable error) {
+        if (settings.onAttempt != null) {
+            OptionalInt status = answer == null ? OptionalInt.empty() : OptionalInt.of(answer.statusCode());
+            Duration time = Duration.ofNanos(System.nanoTime() - began);
+            settings.onAttempt.accept(new Attempt(sent.method(), sent.uri().getPath(), number, time, status, error));
+        }
     }
 
     /** Does something after a pause. */

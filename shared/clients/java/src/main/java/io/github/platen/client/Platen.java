@@ -36,7 +36,7 @@ public final class Platen extends Operations {
 
     /** The same client with other settings: {@code platen.with(new Settings().timeout(...)).convert(...)} for one call. */
     public Platen with(Settings settings) {
-        return new Platen(baseUrl, key, settings.sharing(http));
+        return new Platen(baseUrl, key, sharing(settings));
     }
 
     /** The same client for whoever does not wait for answers. */

@@ -1,6 +1,9 @@
 package io.github.platen.client;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -21,6 +24,20 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause) 
     // What a gateway answers when it does not know what became of the request.
     private static final Set<Integer> UNKNOWN = Set.of(500, 502, 504);
 
+    /** What {@code Retry-After} asks for: seconds, or a date (RFC 9110, 10.2.3). */
+    private static Optional<Duration> asked(String text) {
+        if (text.matches("\\d{1,9}")) {
+            return Optional.of(Duration.ofSeconds(Long.parseLong(text)));
+        }
+        try {
+            Instant end = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+            Duration pause = Duration.between(Instant.now(), end);
+            return Optional.of(pause.isNegative() ? Duration.ZERO : pause);
+        } catch (DateTimeParseException error) {
+            return Optional.empty();
+        }
+    }
+
     /** The pause after an attempt (from 1) that had this error, and this header {@code Retry-After}; empty: no other attempt. */
     Optional<Duration> pause(int attempt, PlatenException error, Optional<String> retryAfter, boolean isRepeatable) {
         ServiceException refused = error instanceof ServiceException service ? service : null;
@@ -33,8 +50,7 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause) 
             if (!isNotDone && !isInProgress && !UNKNOWN.contains(refused.status())) {
                 return Optional.empty();
             }
-            Optional<Duration> asked = retryAfter.filter(text -> text.matches("\\d{1,9}"))
-                    .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+            Optional<Duration> asked = retryAfter.flatMap(Retries::asked);
             if (asked.isPresent()) {
                 return asked.filter(pause -> pause.compareTo(longestPause) <= 0);
             }

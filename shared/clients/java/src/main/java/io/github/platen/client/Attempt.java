@@ -1,0 +1,17 @@
+package io.github.platen.client;
+
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * A request that was sent, and what came of it: for logs and measurements.
+ *
+ * @param method its method
+ * @param path its path, without the query, which may hold a signature
+ * @param number counted from 1
+ * @param time until the answer, or until there was none
+ * @param status that of the answer; empty where there was none
+ * @param error why there was none, or {@code null}
+ */
+public record Attempt(
+        String method, String path, int number, Duration time, OptionalInt status, Throwable error) {}
