@@ -3,24 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use super::failure::{refused, unreadable};
+use super::Template;
+use super::failure::{internal, refused, unreadable};
 use super::opened::OpenedTemplate;
-use super::{Template, TextPart};
+use super::texts::Texts;
 use crate::CompileError;
 use crate::compile::controls::Control;
-use crate::compile::foreign::{Seen, with_results};
-use crate::compile::{
-    Charts, Compiler, ControlSite, Links, Notes, Stores, Styles, language, largest_id, settings, text_parts,
-};
-use crate::discover::discover;
+use crate::compile::{Location, language};
+use crate::discover::Discovery;
 use crate::expression::Locale;
-use crate::render::{environment, syntax};
+use crate::render::environment;
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
-use crate::text::{CompiledPart, Marks, PartSource, word_fields};
 use platen_ooxml::package::Package;
-use platen_ooxml::xml::{Tree, XmlError, unless_exhausted};
-use platen_ooxml::{Bounds, Budget, Diagnostic, Limits, Severity};
+use platen_ooxml::xml::Tree;
+use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
 
 impl Template {
     /// Opens a .docx or .dotx package and compiles every part that holds text.
@@ -69,116 +66,18 @@ impl Template {
     /// `trees` are the parts that have been parsed already, by their place in the package.
     fn compile_parts(
         mut package: Package,
-        mut trees: BTreeMap<usize, Tree>,
+        trees: BTreeMap<usize, Tree>,
         bounds: Bounds<'_>,
     ) -> Result<Template, CompileError> {
         let Bounds { limits, budget } = bounds;
-        let bare =
-            environment(&Arc::default(), &Arc::default(), &Arc::default(), limits).map_err(internal)?;
-        let mut compiler = Compiler {
-            bounds,
-            env: &bare,
-            controls: Vec::new(),
-            stores: Stores::open(&package, bounds)?,
-            links: Links::default(),
-            notes: Notes::new(&package, bounds),
-            styles: Styles::new(&package, bounds),
-            charts: Charts::new(&package, bounds),
-            foreign: Seen::default(),
-            remarks: package.diagnostics().collect(),
-        };
-        let mut compiled: Vec<(usize, CompiledPart)> = Vec::new();
-        let (mut first_id, mut lists_contents, mut has_placed_fields) = (1, false, false);
-        let main = package.index(package.main_document()).unwrap_or(usize::MAX);
-        let text_parts = text_parts(&package)?;
-        let stories = text_parts.iter().map(|(index, _)| *index).collect();
-        for (index, name) in text_parts {
-            let tree = match trees.remove(&index) {
-                Some(tree) => Ok(tree),
-                None => {
-                    let source = package.read_within(&package.parts()[index], budget)?;
-                    Tree::parse(source, bounds).and_then(|t| t.usual(bounds))
-                }
-            };
-            match tree.and_then(|t| with_results(t, bounds)) {
-                Ok(tree) => {
-                    first_id = first_id.max(1 + largest_id(&tree));
-                    let mut marks = Marks::default();
-                    compiler.remarks.extend(word_fields::cut_outside_loads(&tree, &name, &mut marks));
-                    lists_contents |= word_fields::lists_contents(&tree);
-                    has_placed_fields |= index == main && word_fields::depends_on_text(&tree);
-                    tree.check()?;
-                    compiler.links.enter(&name.part, &*package.relationships_within(&name.part, budget)?);
-                    let part = compiler.compile(&tree, &name, marks)?;
-                    compiled.extend(part.map(|part| (index, part)));
-                }
-                Err(XmlError::Exhausted(exhausted)) => return Err(exhausted.into()),
-                Err(error) => compiler.remarks.push(unreadable(&name, &error.to_string())),
-            }
-        }
-        // Last, since a control is to be seen first where a reader sees it.
-        for (index, name, tree, marks) in compiler.stores.take() {
-            compiled.extend(compiler.compile(&tree, &name, marks)?.map(|part| (index, part)));
-        }
-        if let (true, false, Some((index, name))) = (lists_contents, compiled.is_empty(), settings(&package)?)
-        {
-            let source = package.read_within(&package.parts()[index], budget)?;
-            let tree = Tree::parse(source, bounds).and_then(|t| t.usual(bounds));
-            if let Some(tree) = unless_exhausted(tree)? {
-                let marks = word_fields::refresh(&tree);
-                compiled.extend(compiler.compile(&tree, &name, marks)?.map(|part| (index, part)));
-            }
-        }
-        let styles = compiler.styles.chosen();
-        let Compiler { controls, mut remarks, foreign, .. } = compiler;
-        let has_fields = !controls.is_empty() || compiled.iter().any(|(_, part)| !part.tags.is_empty());
-        remarks.extend(foreign.remarks(has_fields));
-        let (errors, mut warnings): (Vec<_>, Vec<_>) =
-            remarks.into_iter().partition(|r| r.severity == Severity::Error);
-        if !errors.is_empty() {
-            return Err(CompileError::Template(errors));
-        }
-        let mut parts: Vec<TextPart> = Vec::with_capacity(compiled.len());
-        let mut originals: Vec<String> = Vec::new();
-        for (index, compiled) in compiled {
-            let first_tag = originals.len();
-            originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
-            parts.push(TextPart::new(index, compiled, first_tag));
-        }
-        let sources: Vec<PartSource<'_>> = parts.iter().map(|p| p.compiled.as_source()).collect();
-        let sites: Vec<ControlSite> = controls.iter().map(|c| c.site.clone()).collect();
-        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, bounds)).map_err(internal);
-        budget.check()?;
-        let discovery = discovery?;
-        for (control, member) in discovery.torn() {
-            let part = control.locations.first().map_or("", |location| location.part.as_str());
-            let name = PartName { label: part.to_owned(), ..PartName::default() };
-            let message = format!(
-                "the content control {:?} shows a value that has the member {member:?}",
-                control.path
-            );
-            let hint = "a value is a text or an object: give one of them another name";
-            warnings.push(refused(&name, message).warning().hint(hint));
-        }
-        for (field, list) in discovery.members_of_lists() {
-            let part = field.locations.first().map_or("", |location| location.part.as_str());
-            let name = PartName { label: part.to_owned(), ..PartName::default() };
-            let message = format!("{} asks a list for a member: `{list}` is looped over", field.expression);
-            let member = field.path.rsplit('.').next().unwrap_or_default();
-            let hint = match member {
-                "count" | "length" | "size" => format!("write `{{{{ {list}|length }}}}`"),
-                _ => format!(
-                    "in the loop ask its variable for `{member}`; without a loop, one element: `{{{{ {list}[0].{member} }}}}`"
-                ),
-            };
-            warnings.push(refused(&name, message).warning().hint(hint));
-        }
-        if discovery.placeholders.is_empty() && discovery.content_controls.is_empty() {
-            warnings.push(without_fields());
-        }
-        let controls: Arc<[Control]> = controls.into();
-        let originals: Arc<[String]> = originals.into();
-        let mut env = environment(&controls, &originals, &styles, limits).map_err(internal)?;
+        let texts = Texts::compile(&package, trees, bounds)?;
+        let discovery = texts.discover(bounds)?;
+        let parts = texts.parts;
+        let mut warnings = texts.warnings;
+        warnings.extend(remarks_on_fields(&discovery));
+        let controls: Arc<[Control]> = texts.controls.into();
+        let originals: Arc<[String]> = texts.originals.into();
+        let mut env = environment(&controls, &originals, &texts.styles, limits).map_err(internal)?;
         for part in &parts {
             let added = env.add_template_owned(part.compiled.name.part.clone(), part.compiled.source.clone());
             added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
@@ -192,21 +91,54 @@ impl Template {
             locale,
             package,
             parts,
-            stories,
+            stories: texts.stories,
             controls,
             originals,
-            styles,
+            styles: texts.styles,
             env,
             traced: OnceLock::new(),
             discovery,
             warnings,
             limits: limits.clone(),
-            first_id,
-            has_placed_fields,
+            first_id: texts.first_id,
+            has_placed_fields: texts.has_placed_fields,
             inventory: OnceLock::new(),
             svg: Arc::new(platen_svg::DrawInProcess),
         })
     }
+}
+
+/// What the author of the template is to know of its fields.
+fn remarks_on_fields(discovery: &Discovery) -> Vec<Diagnostic> {
+    let mut remarks = Vec::new();
+    for (control, member) in discovery.torn() {
+        let name = first_place(&control.locations);
+        let message =
+            format!("the content control {:?} shows a value that has the member {member:?}", control.path);
+        let hint = "a value is a text or an object: give one of them another name";
+        remarks.push(refused(&name, message).warning().hint(hint));
+    }
+    for (field, list) in discovery.members_of_lists() {
+        let name = first_place(&field.locations);
+        let message = format!("{} asks a list for a member: `{list}` is looped over", field.expression);
+        let member = field.path.rsplit('.').next().unwrap_or_default();
+        let hint = match member {
+            "count" | "length" | "size" => format!("write `{{{{ {list}|length }}}}`"),
+            _ => format!(
+                "in the loop ask its variable for `{member}`; without a loop, one element: `{{{{ {list}[0].{member} }}}}`"
+            ),
+        };
+        remarks.push(refused(&name, message).warning().hint(hint));
+    }
+    if discovery.placeholders.is_empty() && discovery.content_controls.is_empty() {
+        remarks.push(without_fields());
+    }
+    remarks
+}
+
+fn first_place(locations: &[Location]) -> PartName {
+    let part = locations.first().map_or("", |location| location.part.as_str());
+    PartName { label: part.to_owned(), ..PartName::default() }
 }
 
 /// Each document of such a template would be the template itself.
@@ -215,9 +147,4 @@ fn without_fields() -> Diagnostic {
     refused(&PartName { label: "the file".to_owned(), ..PartName::default() }, message)
         .warning()
         .hint("write `{{ name }}` where you want a value, or give a content control a tag (in Word: Developer > Properties > Tag)")
-}
-
-fn internal(error: minijinja::Error) -> CompileError {
-    let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
-    CompileError::Template(vec![refused(&PartName::default(), message)])
 }

@@ -8,7 +8,7 @@ use super::{Template, TextPart};
 use crate::expression::{Absent, Exceeded, Wrong, place_of, words_of};
 use crate::faults::Faults;
 use crate::text::report::PartName;
-use crate::{DataError, RenderError};
+use crate::{CompileError, DataError, RenderError};
 use platen_ooxml::Diagnostic;
 
 impl Template {
@@ -199,4 +199,10 @@ pub(super) fn unreadable(name: &PartName, detail: &str) -> Diagnostic {
 /// A remark on a part of which no place is known.
 pub(super) fn refused(name: &PartName, message: impl Into<String>) -> Diagnostic {
     name.whole(message)
+}
+
+/// A fault of the template engine's own.
+pub(super) fn internal(error: minijinja::Error) -> CompileError {
+    let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
+    CompileError::Template(vec![refused(&PartName::default(), message)])
 }

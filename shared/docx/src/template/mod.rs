@@ -7,6 +7,7 @@ mod nested;
 mod opened;
 mod rendering;
 mod settling;
+mod texts;
 
 pub use include::Includes;
 pub use opened::OpenedTemplate;

@@ -1,0 +1,187 @@
+//! The first pass over a package: its texts become sources of the template engine.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::TextPart;
+use super::failure::{internal, unreadable};
+use crate::CompileError;
+use crate::compile::controls::Control;
+use crate::compile::foreign::{Seen, with_results};
+use crate::compile::{
+    Charts, Compiler, ControlSite, Links, Notes, Stores, StyleIds, Styles, largest_id, settings, text_parts,
+};
+use crate::discover::{Discovery, discover};
+use crate::render::{environment, syntax};
+use crate::text::report::PartName;
+use crate::text::{CompiledPart, Marks, PartSource, word_fields};
+use platen_ooxml::package::Package;
+use platen_ooxml::xml::{Tree, XmlError, unless_exhausted};
+use platen_ooxml::{Bounds, Diagnostic, Severity};
+
+/// The texts of a package without an error in them.
+pub(super) struct Texts {
+    pub parts: Vec<TextPart>,
+    /// The parts that hold text, with a tag or without: their places in the package.
+    pub stories: Vec<usize>,
+    pub controls: Vec<Control>,
+    /// All tags of all parts, as their author wrote them.
+    pub originals: Vec<String>,
+    pub styles: Arc<StyleIds>,
+    pub warnings: Vec<Diagnostic>,
+    /// Above each id of a drawing in the package.
+    pub first_id: u32,
+    /// Whether fields of the body depend on the text around them.
+    pub has_placed_fields: bool,
+}
+
+impl Texts {
+    /// `trees` are the parts that have been parsed already, by their place in the package.
+    ///
+    /// # Errors
+    /// [`CompileError::Template`] with all errors of all parts; others as soon as they happen.
+    pub fn compile(
+        package: &Package,
+        mut trees: BTreeMap<usize, Tree>,
+        bounds: Bounds<'_>,
+    ) -> Result<Texts, CompileError> {
+        let bare = environment(&Arc::default(), &Arc::default(), &Arc::default(), bounds.limits)
+            .map_err(internal)?;
+        let compiler = Compiler {
+            bounds,
+            env: &bare,
+            controls: Vec::new(),
+            stores: Stores::open(package, bounds)?,
+            links: Links::default(),
+            notes: Notes::new(package, bounds),
+            styles: Styles::new(package, bounds),
+            charts: Charts::new(package, bounds),
+            foreign: Seen::default(),
+            remarks: package.diagnostics().collect(),
+        };
+        let main = package.index(package.main_document());
+        let mut pass = Pass {
+            package,
+            main,
+            compiler,
+            compiled: Vec::new(),
+            first_id: 1,
+            lists_contents: false,
+            has_placed_fields: false,
+        };
+        let text_parts = text_parts(package)?;
+        let stories = text_parts.iter().map(|(index, _)| *index).collect();
+        for (index, name) in text_parts {
+            pass.part(index, &name, trees.remove(&index))?;
+        }
+        pass.stores()?;
+        pass.settings()?;
+        pass.end(stories)
+    }
+
+    /// The fields and controls that the texts ask for.
+    ///
+    /// # Errors
+    /// [`CompileError::Exhausted`] when the budget ends.
+    pub fn discover(&self, bounds: Bounds<'_>) -> Result<Discovery, CompileError> {
+        let sources: Vec<PartSource<'_>> = self.parts.iter().map(|p| p.compiled.as_source()).collect();
+        let sites: Vec<ControlSite> = self.controls.iter().map(|c| c.site.clone()).collect();
+        let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, bounds)).map_err(internal);
+        bounds.budget.check()?;
+        discovery
+    }
+}
+
+/// Goes over the parts, one after the other.
+struct Pass<'a> {
+    package: &'a Package,
+    main: Option<usize>,
+    compiler: Compiler<'a>,
+    compiled: Vec<(usize, CompiledPart)>,
+    first_id: u32,
+    /// Whether a part has a table of contents or of figures.
+    lists_contents: bool,
+    has_placed_fields: bool,
+}
+
+impl Pass<'_> {
+    fn part(&mut self, index: usize, name: &PartName, parsed: Option<Tree>) -> Result<(), CompileError> {
+        let bounds = self.compiler.bounds;
+        let tree = parsed.map_or_else(|| self.read(index), |tree| Ok(Ok(tree)))?;
+        let tree = match tree.and_then(|tree| with_results(tree, bounds)) {
+            Ok(tree) => tree,
+            Err(XmlError::Exhausted(exhausted)) => return Err(exhausted.into()),
+            Err(error) => {
+                self.compiler.remarks.push(unreadable(name, &error.to_string()));
+                return Ok(());
+            }
+        };
+        self.first_id = self.first_id.max(1 + largest_id(&tree));
+        let mut marks = Marks::default();
+        self.compiler.remarks.extend(word_fields::cut_outside_loads(&tree, name, &mut marks));
+        self.lists_contents |= word_fields::lists_contents(&tree);
+        self.has_placed_fields |= self.main == Some(index) && word_fields::depends_on_text(&tree);
+        tree.check()?;
+        let relationships = self.package.relationships_within(&name.part, bounds.budget)?;
+        self.compiler.links.enter(&name.part, &relationships);
+        self.compile(index, name, &tree, marks)
+    }
+
+    /// The stores of bound controls come last, since a control is to be seen first where a reader sees it.
+    fn stores(&mut self) -> Result<(), CompileError> {
+        for (index, name, tree, marks) in self.compiler.stores.take() {
+            self.compile(index, &name, &tree, marks)?;
+        }
+        Ok(())
+    }
+
+    /// Word is told to bring tables of contents up to date.
+    fn settings(&mut self) -> Result<(), CompileError> {
+        if !self.lists_contents || self.compiled.is_empty() {
+            return Ok(());
+        }
+        let Some((index, name)) = settings(self.package)? else { return Ok(()) };
+        let Some(tree) = unless_exhausted(self.read(index)?)? else { return Ok(()) };
+        let marks = word_fields::refresh(&tree);
+        self.compile(index, &name, &tree, marks)
+    }
+
+    fn read(&self, index: usize) -> Result<Result<Tree, XmlError>, CompileError> {
+        let bounds = self.compiler.bounds;
+        let source = self.package.read_within(&self.package.parts()[index], bounds.budget)?;
+        Ok(Tree::parse(source, bounds).and_then(|tree| tree.usual(bounds)))
+    }
+
+    fn compile(
+        &mut self,
+        index: usize,
+        name: &PartName,
+        tree: &Tree,
+        marks: Marks,
+    ) -> Result<(), CompileError> {
+        let part = self.compiler.compile(tree, name, marks)?;
+        self.compiled.extend(part.map(|part| (index, part)));
+        Ok(())
+    }
+
+    fn end(self, stories: Vec<usize>) -> Result<Texts, CompileError> {
+        let Pass { compiler, compiled, first_id, has_placed_fields, .. } = self;
+        let styles = compiler.styles.chosen();
+        let Compiler { controls, mut remarks, foreign, .. } = compiler;
+        let has_fields = !controls.is_empty() || compiled.iter().any(|(_, part)| !part.tags.is_empty());
+        remarks.extend(foreign.remarks(has_fields));
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            remarks.into_iter().partition(|r| r.severity == Severity::Error);
+        if !errors.is_empty() {
+            return Err(CompileError::Template(errors));
+        }
+        let mut parts: Vec<TextPart> = Vec::with_capacity(compiled.len());
+        let mut originals: Vec<String> = Vec::new();
+        for (index, compiled) in compiled {
+            let first_tag = originals.len();
+            originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
+            parts.push(TextPart::new(index, compiled, first_tag));
+        }
+        Ok(Texts { parts, stories, controls, originals, styles, warnings, first_id, has_placed_fields })
+    }
+}
