@@ -6,11 +6,12 @@ use super::marked::Marked;
 use super::{Draft, Text};
 use crate::CompileError;
 use crate::compile::blocks::Block;
+use crate::compile::controls::{self, Gathered};
 use crate::compile::drop;
 use crate::compile::foreign::form;
 use crate::compile::shapes::{self, Borders, TORN};
 use crate::compile::site::Drop;
-use crate::compile::{Compiler, controls, list_restarts};
+use crate::compile::{Compiler, list_restarts};
 use crate::text::effect::Effect;
 use platen_ooxml::xml::NodeId;
 
@@ -35,8 +36,8 @@ impl<'p> Scoped<'p> {
         let Compiler { controls, stores, styles, remarks, .. } = compiler;
         remarks.extend(faults.into_list());
         let tagged: BTreeSet<NodeId> = sites.iter().map(|site| flows[site.flow].paragraph).collect();
-        let controls::Marked { sections, dropped: with_controls } =
-            controls::mark(tree, name, &tagged, controls, stores, &mut marks, remarks)?;
+        let gathered = Gathered { controls, stores, marks: &mut marks, remarks };
+        let (sections, with_controls) = controls::mark(tree, name, &tagged, gathered)?;
         for node in &with_controls {
             if let Some(tag) = borders.torn_by(marks.stretch(tree, *node)) {
                 let message = format!(
