@@ -113,44 +113,7 @@ pub(crate) fn find(
     }
     let fields = fields(tree);
     let mut told = Told::default();
-    let mut filled: Vec<Filled> = Vec::new();
-    for (index, field) in fields.iter().enumerate().filter(|(_, field)| !field.is_inner) {
-        tree.check()?;
-        // What a program computes is told of as such.
-        if velocity::of_field(field).is_some() {
-            continue;
-        }
-        let meaning = form::text(tree, field).unwrap_or_else(|| code::meaning(&fields, index));
-        match meaning {
-            Meaning::Other => {}
-            Meaning::Not(..) if let Some(found) = field_codes::of_link(&fields, index) => {
-                found.into_iter().for_each(|one| field_codes::fill(tree, &fields, one, marks));
-            }
-            Meaning::Not(why, hint) => told.note(&field.keyword(), field.start, why, hint),
-            meaning => match shown(tree, flows, field) {
-                // Tags in it fill it already.
-                Some((flow, range)) if has_tag(sites, flow, &range) => {}
-                // A field in what another one shows goes with it.
-                Some((flow, range))
-                    if filled.last().is_some_and(|f| f.flow == flow && overlaps(&f.range, &range)) => {}
-                Some((flow, range)) => {
-                    let original = original(field, &flows[flow].text[range.clone()]);
-                    if let Some(word) = code::undone(field) {
-                        let what = format!("{original} with the switch \\* {word}");
-                        let hint = "write a tag with a filter instead, such as {{ count|words }}";
-                        told.note(&what, field.start, "is filled without what the switch asks for", hint);
-                    }
-                    filled.push(Filled { field: index, flow, range, original, meaning });
-                }
-                None => told.note(
-                    &field.keyword(),
-                    field.start,
-                    "is not filled: it starts in one paragraph and ends in another",
-                    "put its whole text into one paragraph, or use `{% if ... %}` and `{% endif %}`",
-                ),
-            },
-        }
-    }
+    let filled = understood(tree, &fields, flows, sites, marks, &mut told)?;
     let regions = regions(&filled);
     for (place, entry) in filled.into_iter().enumerate() {
         tree.check()?;
@@ -198,6 +161,56 @@ pub(crate) fn find(
     sites.sort_by_key(|site| (site.flow, site.tag.range.start));
     remarks.extend(told.remarks(name, places));
     Ok(())
+}
+
+/// The fields that data fills; `told` gets those that it should fill and cannot.
+fn understood(
+    tree: &Tree,
+    fields: &[Field],
+    flows: &[Flow],
+    sites: &[Site],
+    marks: &mut Marks,
+    told: &mut Told,
+) -> Result<Vec<Filled>, Exhausted> {
+    let mut filled: Vec<Filled> = Vec::new();
+    for (index, field) in fields.iter().enumerate().filter(|(_, field)| !field.is_inner) {
+        tree.check()?;
+        // What a program computes is told of as such.
+        if velocity::of_field(field).is_some() {
+            continue;
+        }
+        let meaning = form::text(tree, field).unwrap_or_else(|| code::meaning(fields, index));
+        match meaning {
+            Meaning::Other => {}
+            Meaning::Not(..) if let Some(found) = field_codes::of_link(fields, index) => {
+                found.into_iter().for_each(|one| field_codes::fill(tree, fields, one, marks));
+            }
+            Meaning::Not(why, hint) => told.note(&field.keyword(), field.start, why, hint),
+            meaning => match shown(tree, flows, field) {
+                // Tags in it fill it already.
+                Some((flow, range)) if has_tag(sites, flow, &range) => {}
+                // A field in what another one shows goes with it.
+                Some((flow, range))
+                    if filled.last().is_some_and(|f| f.flow == flow && overlaps(&f.range, &range)) => {}
+                Some((flow, range)) => {
+                    let original = original(field, &flows[flow].text[range.clone()]);
+                    if let Some(word) = code::undone(field) {
+                        let what = format!("{original} with the switch \\* {word}");
+                        let hint = "write a tag with a filter instead, such as {{ count|words }}";
+                        told.note(&what, field.start, "is filled without what the switch asks for", hint);
+                    }
+                    filled.push(Filled { field: index, flow, range, original, meaning });
+                }
+                None => told.note(
+                    &field.keyword(),
+                    field.start,
+                    "is not filled: it starts in one paragraph and ends in another",
+                    "put its whole text into one paragraph, or use `{% if ... %}` and `{% endif %}`",
+                ),
+            },
+        }
+    }
+    Ok(filled)
 }
 
 /// What did not become a tag: what it is and why, the first place, how often, and what to do.
