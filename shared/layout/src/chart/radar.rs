@@ -1,6 +1,6 @@
 //! Radar charts (21.2.2.153).
 
-use super::canvas::{At, Canvas, polygon};
+use super::canvas::{At, Canvas, Text, polygon};
 use super::data::Spans;
 use super::labels::Label;
 use super::room::LEAST_PLOT;
@@ -60,25 +60,22 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
         Said { min: values.min, max: values.max, major: values.major, minor: values.minor, log: values.log };
     let value_line = canvas.text("0", &values.style)?.height();
     let scale = Scale::new(range, said, (radius / value_line).round().max(2.0));
-    let at = |number: usize, share: f64| {
-        let (sin, cos) = (number as f64 / count as f64 * FULL_TURN).to_radians().sin_cos();
-        (centre.0 + radius * share * sin, centre.1 - radius * share * cos)
-    };
+    let web = Web { centre, radius, spokes: count };
     let steps = scale.steps();
     canvas.spend((count * steps.len()) as u64)?;
     for value in &steps {
         let Some(share) = scale.share(*value).filter(|share| *share > 0.0) else { continue };
-        let ring: Vec<(f64, f64)> = (0..count).map(|number| at(number, share)).collect();
+        let ring: Vec<(f64, f64)> = (0..count).map(|number| web.at(number, share)).collect();
         canvas.path(polygon(&ring), None, values.grid.as_ref());
     }
     if let Some(line) = values.line.as_ref().filter(|_| !values.is_deleted) {
-        canvas.lines((0..count).map(|number| (centre, at(number, 1.0))), Some(line));
+        canvas.lines((0..count).map(|number| (centre, web.at(number, 1.0))), Some(line));
     }
     for (plot, spans) in plots.iter().zip(&all) {
         for (series, spans) in plot.series.iter().zip(&spans.of) {
             canvas.spend(spans.len() as u64 * 8)?;
             let place = |(number, span): (usize, &Option<(f64, f64)>)| {
-                Some(at(number, scale.share((*span)?.1)?.clamp(0.0, 1.0)))
+                Some(web.at(number, scale.share((*span)?.1)?.clamp(0.0, 1.0)))
             };
             let places: Vec<Option<(f64, f64)>> = spans.iter().enumerate().take(count).map(place).collect();
             let points: Vec<(f64, f64)> = places.iter().flatten().copied().collect();
@@ -96,32 +93,53 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
             let Some(share) = scale.share(value) else { continue };
             let text = canvas
                 .text(&data::write(value / values.divisor, code.or_else(saved), chart), &values.style)?;
-            canvas.put(&text, (centre.0 - GAP, at(0, share).1), (At::End, At::Middle))?;
+            canvas.put(&text, (centre.0 - GAP, web.at(0, share).1), (At::End, At::Middle))?;
         }
     }
-    for (number, text) in texts.iter().enumerate() {
-        let (x, y) = at(number, 1.0 + gap / radius.max(1.0));
-        let across = match x - centre.0 {
-            aside if aside > 1.0 => At::Start,
-            aside if aside < -1.0 => At::End,
-            _ => At::Middle,
-        };
-        let down = match y - centre.1 {
-            below if below > radius * NEAR_POLE => At::Start,
-            below if below < -radius * NEAR_POLE => At::End,
-            _ => At::Middle,
-        };
-        canvas.put(text, (x, y), (across, down))?;
-    }
+    web.names(&texts, gap, canvas)?;
     for (plot, spans) in plots.iter().zip(&all) {
         for (number, (series, spans)) in plot.series.iter().zip(&spans.of).enumerate() {
             for (spoke, span) in spans.iter().enumerate().take(count) {
                 let Some(share) = span.and_then(|(_, value)| scale.share(value)) else { continue };
                 let Some(label) = Label::of(series, number, spoke, None, chart, canvas)? else { continue };
-                let (x, y) = at(spoke, share);
+                let (x, y) = web.at(spoke, share);
                 label.draw((x + GAP, y), (At::Start, At::Middle), room.whole, canvas)?;
             }
         }
     }
     Ok(())
+}
+
+/// Where the spokes lead.
+struct Web {
+    centre: (f64, f64),
+    radius: f64,
+    spokes: usize,
+}
+
+impl Web {
+    /// The point of a spoke at a share of its length.
+    fn at(&self, spoke: usize, share: f64) -> (f64, f64) {
+        let (sin, cos) = (spoke as f64 / self.spokes as f64 * FULL_TURN).to_radians().sin_cos();
+        (self.centre.0 + self.radius * share * sin, self.centre.1 - self.radius * share * cos)
+    }
+
+    /// The names of the spokes, `gap` beyond their ends.
+    fn names(&self, texts: &[Text], gap: f64, canvas: &mut Canvas<'_, '_>) -> Result<(), LayoutError> {
+        for (number, text) in texts.iter().enumerate() {
+            let (x, y) = self.at(number, 1.0 + gap / self.radius.max(1.0));
+            let across = match x - self.centre.0 {
+                aside if aside > 1.0 => At::Start,
+                aside if aside < -1.0 => At::End,
+                _ => At::Middle,
+            };
+            let down = match y - self.centre.1 {
+                below if below > self.radius * NEAR_POLE => At::Start,
+                below if below < -self.radius * NEAR_POLE => At::End,
+                _ => At::Middle,
+            };
+            canvas.put(text, (x, y), (across, down))?;
+        }
+        Ok(())
+    }
 }

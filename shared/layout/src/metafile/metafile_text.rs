@@ -1,6 +1,6 @@
 //! Text of metafiles ([MS-EMF] 2.3.5.8, [MS-WMF] 2.3.3.5).
 
-use platen_fonts::{Features, Itemise, Request};
+use platen_fonts::{Choice, Features, Itemise, Request};
 
 use super::matrix::Matrix;
 use super::painter::Canvas;
@@ -53,68 +53,8 @@ impl Canvas<'_> {
         if !(size > HAIR && scale > HAIR && size < LARGEST && scale < WIDEST) {
             return Ok(());
         }
-        // Byte of the text at which each unit's character begins, for the distances.
-        let mut place_of = Vec::with_capacity(written.len());
-        for (place, unit) in written.chars().scan(0, |at, c| {
-            let own = *at;
-            *at += c.len_utf16();
-            Some((own, c))
-        }) {
-            place_of.extend(std::iter::repeat_n(place, unit.len_utf8()));
-        }
-        place_of.push(units.len());
-        let how = Itemise { choice, right_to_left: false, levels: None, language: None };
-        let mut runs = Vec::new();
-        let mut pen = 0.0;
-        for item in self.library.itemise(&written, &how) {
-            let shaped = self.library.shape(&written, &item, None, Features::default());
-            self.budget.spend(shaped.glyphs.len() as u64 * 4)?;
-            let own = written.get(item.range.clone()).unwrap_or_default();
-            if item.is_missing {
-                self.lack("some characters are boxes: no font has them");
-            }
-            let is_rtl = item.is_right_to_left();
-            let mut glyphs: Vec<PlacedGlyph> = Vec::with_capacity(shaped.glyphs.len());
-            for (number, glyph) in shaped.glyphs.iter().enumerate() {
-                let start = glyph.cluster as usize;
-                let end = match shaped.glyphs.get(number + 1) {
-                    Some(next) if !is_rtl => next.cluster as usize,
-                    _ if is_rtl => start + 1,
-                    _ => item.range.end,
-                };
-                let places = place_of.get(start).copied().zip(place_of.get(end).copied());
-                let told = places.filter(|_| !is_rtl).and_then(|(from, to)| text.distances.get(from..to));
-                let natural = f64::from(glyph.advance) * size * scale;
-                let advance = match told {
-                    Some(told) if end > start => told.iter().sum::<f64>() * across,
-                    Some(_) => 0.0,
-                    None => natural,
-                };
-                let offset = (f64::from(glyph.x_offset) * size * scale, f64::from(glyph.y_offset) * size);
-                let [start, end] =
-                    [start, end].map(|byte| byte.saturating_sub(item.range.start).min(own.len()));
-                glyphs.push(PlacedGlyph::new(glyph.id, advance, offset, start..end));
-            }
-            let run = GlyphRun {
-                face: item.choice.face,
-                synthetic_bold: item.choice.synthetic_bold,
-                synthetic_italic: item.choice.synthetic_italic,
-                size,
-                scale,
-                colour: self.state.text_colour,
-                x: pen,
-                y: 0.0,
-                glyphs,
-                text: own.to_owned(),
-                is_rtl,
-                is_spaced: false,
-                link: None,
-                element: None,
-            };
-            pen += run.width();
-            runs.push(run);
-        }
-        let width = pen;
+        let runs = self.runs(&written, text.distances, choice, Scaling { size, scale, across })?;
+        let width: f64 = runs.iter().map(GlyphRun::width).sum();
         let align = self.state.text_align;
         let updates = align & UPDATE_POSITION != 0;
         let at = if updates { self.state.position } else { text.at };
@@ -162,4 +102,90 @@ impl Canvas<'_> {
         }
         Ok(())
     }
+
+    /// Shaped text along a line from 0 on.
+    fn runs(
+        &mut self,
+        written: &str,
+        distances: &[f64],
+        choice: Choice,
+        scaling: Scaling,
+    ) -> Result<Vec<GlyphRun>, LayoutError> {
+        let Scaling { size, scale, across } = scaling;
+        let units = units_of(written);
+        let how = Itemise { choice, right_to_left: false, levels: None, language: None };
+        let mut runs = Vec::new();
+        let mut pen = 0.0;
+        for item in self.library.itemise(written, &how) {
+            let shaped = self.library.shape(written, &item, None, Features::default());
+            self.budget.spend(shaped.glyphs.len() as u64 * 4)?;
+            let own = written.get(item.range.clone()).unwrap_or_default();
+            if item.is_missing {
+                self.lack("some characters are boxes: no font has them");
+            }
+            let is_rtl = item.is_right_to_left();
+            let mut glyphs: Vec<PlacedGlyph> = Vec::with_capacity(shaped.glyphs.len());
+            for (number, glyph) in shaped.glyphs.iter().enumerate() {
+                let start = glyph.cluster as usize;
+                let end = match shaped.glyphs.get(number + 1) {
+                    Some(next) if !is_rtl => next.cluster as usize,
+                    _ if is_rtl => start + 1,
+                    _ => item.range.end,
+                };
+                let units = units.get(start).copied().zip(units.get(end).copied());
+                let told = units.filter(|_| !is_rtl).and_then(|(from, to)| distances.get(from..to));
+                let natural = f64::from(glyph.advance) * size * scale;
+                let advance = match told {
+                    Some(told) if end > start => told.iter().sum::<f64>() * across,
+                    Some(_) => 0.0,
+                    None => natural,
+                };
+                let offset = (f64::from(glyph.x_offset) * size * scale, f64::from(glyph.y_offset) * size);
+                let [start, end] =
+                    [start, end].map(|byte| byte.saturating_sub(item.range.start).min(own.len()));
+                glyphs.push(PlacedGlyph::new(glyph.id, advance, offset, start..end));
+            }
+            let run = GlyphRun {
+                face: item.choice.face,
+                synthetic_bold: item.choice.synthetic_bold,
+                synthetic_italic: item.choice.synthetic_italic,
+                size,
+                scale,
+                colour: self.state.text_colour,
+                x: pen,
+                y: 0.0,
+                glyphs,
+                text: own.to_owned(),
+                is_rtl,
+                is_spaced: false,
+                link: None,
+                element: None,
+            };
+            pen += run.width();
+            runs.push(run);
+        }
+        Ok(runs)
+    }
+}
+
+/// How large glyphs and the distances between them are drawn.
+struct Scaling {
+    /// Points of an em, along the height.
+    size: f64,
+    /// How much wider than high glyphs are.
+    scale: f64,
+    /// Points of a logical unit, along the line.
+    across: f64,
+}
+
+/// For each byte of a text, and its end: the unit of UTF-16 at which its character begins.
+fn units_of(text: &str) -> Vec<usize> {
+    let mut units = Vec::with_capacity(text.len() + 1);
+    let mut next = 0;
+    for character in text.chars() {
+        units.extend(std::iter::repeat_n(next, character.len_utf8()));
+        next += character.len_utf16();
+    }
+    units.push(next);
+    units
 }

@@ -32,37 +32,8 @@ impl<'a> Reader<'a> {
             .clone();
         let direct = properties.map(ParagraphLayer::read).unwrap_or_default();
 
-        let mut layer = self.definitions.styles.defaults.paragraph.clone();
-        let mut base = self.definitions.styles.defaults.run.clone();
-        if let Some((table, _)) = around.table {
-            layer.lay(&table.paragraph);
-            base.lay(&table.run);
-        }
-        layer.lay(&style.text.paragraph);
-        base.lay_style(&style.text.run);
-        let num = direct.numbering.num.or(style.text.paragraph.numbering.num);
-        let level = match (direct.numbering.level, direct.numbering.num) {
-            (Some(level), _) => level,
-            (None, Some(_)) => 0,
-            (None, None) => style.text.paragraph.numbering.level.unwrap_or(0),
-        };
-        if direct.numbering.num == Some(0) {
-            layer.indents = self.definitions.styles.defaults.paragraph.indents.clone();
-            layer.indents.lay(&style.plain_indents);
-        } else if direct.numbering.num.is_some() || direct.numbering.level.is_some() {
-            let definition = num.and_then(|num| self.definitions.numbering.level(num, level));
-            if let Some(definition) = definition {
-                layer.indents.lay(&definition.properties.paragraph.indents);
-            }
-        }
-        if let Some(definition) = num.and_then(|num| self.definitions.numbering.level(num, level)) {
-            let mut tabs =
-                ParagraphLayer { tabs: definition.properties.paragraph.tabs.clone(), ..Default::default() };
-            std::mem::swap(&mut tabs.tabs, &mut layer.tabs);
-            let over = ParagraphLayer { tabs: tabs.tabs, ..Default::default() };
-            layer.lay(&over);
-        }
-        layer.lay(&direct);
+        let (num, level) = list_of(&direct, &style);
+        let (layer, base) = self.layers(&style, &direct, around, num, level);
         let character = self.definitions.styles.defaults.run.size.unwrap_or(USUAL_SIZE);
         let auto = if self.definitions.settings.adds_spaces { Spacing::FIXED } else { Spacing::HTML };
         let mut resolved = ParagraphStyle::new(&layer, style.id.clone(), character, auto);
@@ -131,6 +102,44 @@ impl<'a> Reader<'a> {
             role: style.role(),
             element: None,
         })
+    }
+
+    /// The properties of a paragraph, and those that its runs start from: what the document, the table, the style, the list and
+    /// the paragraph itself say, one over the other (ECMA-376 part 1, 17.7.2).
+    fn layers(
+        &self,
+        style: &Style,
+        direct: &ParagraphLayer,
+        around: Around<'_>,
+        num: Option<i64>,
+        level: usize,
+    ) -> (ParagraphLayer, RunLayer) {
+        let mut layer = self.definitions.styles.defaults.paragraph.clone();
+        let mut base = self.definitions.styles.defaults.run.clone();
+        if let Some((table, _)) = around.table {
+            layer.lay(&table.paragraph);
+            base.lay(&table.run);
+        }
+        layer.lay(&style.text.paragraph);
+        base.lay_style(&style.text.run);
+        if direct.numbering.num == Some(0) {
+            layer.indents = self.definitions.styles.defaults.paragraph.indents.clone();
+            layer.indents.lay(&style.plain_indents);
+        } else if direct.numbering.num.is_some() || direct.numbering.level.is_some() {
+            let definition = num.and_then(|num| self.definitions.numbering.level(num, level));
+            if let Some(definition) = definition {
+                layer.indents.lay(&definition.properties.paragraph.indents);
+            }
+        }
+        if let Some(definition) = num.and_then(|num| self.definitions.numbering.level(num, level)) {
+            let mut tabs =
+                ParagraphLayer { tabs: definition.properties.paragraph.tabs.clone(), ..Default::default() };
+            std::mem::swap(&mut tabs.tabs, &mut layer.tabs);
+            let over = ParagraphLayer { tabs: tabs.tabs, ..Default::default() };
+            layer.lay(&over);
+        }
+        layer.lay(direct);
+        (layer, base)
     }
 
     /// What a label says of its paragraph's place in the list.
@@ -249,4 +258,15 @@ fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
         shares: None,
         content: AnchorContent::Group(Vec::new()),
     })
+}
+
+/// The list of a paragraph and its level in it, as it or its style says.
+fn list_of(direct: &ParagraphLayer, style: &Style) -> (Option<i64>, usize) {
+    let num = direct.numbering.num.or(style.text.paragraph.numbering.num);
+    let level = match (direct.numbering.level, direct.numbering.num) {
+        (Some(level), _) => level,
+        (None, Some(_)) => 0,
+        (None, None) => style.text.paragraph.numbering.level.unwrap_or(0),
+    };
+    (num, level)
 }
