@@ -74,6 +74,7 @@ pub(crate) fn problems(route: &Route, operation: &Operation) -> Vec<Code> {
 }
 
 /// Describes an operation.
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(crate) fn of(id: RouteId) -> Operation {
     use Code::*;
     match id {

@@ -109,6 +109,7 @@ impl Converting {
 
 impl Parameter {
     /// As an OpenAPI parameter object (OpenAPI 3.1, 4.8.12).
+    #[expect(clippy::too_many_lines, reason = "a table")]
     pub(crate) fn describe(self) -> Value {
         let uuid = || json!({ "type": "string", "format": "uuid" });
         match self {

@@ -60,6 +60,7 @@ fn simple(code: &str) -> String {
     format!("<w:p><w:fldSimple w:instr=\" {code} \"><w:r><w:t>shown last</w:t></w:r></w:fldSimple></w:p>")
 }
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn cases() -> Vec<Case> {
     let ole = "application/vnd.openxmlformats-officedocument.oleObject";
     let preview = || ("word/media/image1.png", "image/png", PNG.to_vec());

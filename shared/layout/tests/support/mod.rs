@@ -38,6 +38,7 @@ const STYLES: &str = r#"<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="C
 const SETTINGS: &str = r#"<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>"#;
 
 /// A document of a case: the body, then parts under lines of `=== NAME`.
+#[expect(clippy::too_many_lines, reason = "one package, part by part")]
 pub fn package(case: &str) -> Vec<u8> {
     let mut sections = case.split("\n=== ");
     let body = sections.next().unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::{refused, written};
 use crate::pattern::Pattern;
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 #[test]
 fn filters_and_methods_give_what_jinja2_gives() {
     for (template, text) in [
