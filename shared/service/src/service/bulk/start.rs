@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::Jobs;
 use super::cut::{Source, see};
+use super::mixed::JobTemplates;
 use super::name_check::NameCheck;
 use crate::contract::{GenerateDocumentsBulk, Items, TemplateSource};
 use crate::format::Format;
@@ -43,6 +44,24 @@ pub struct Started {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
+}
+
+/// Whose items are received, and what documents they make.
+struct Receiving<'r> {
+    subscription: &'r Subscription,
+    wanted: &'r GenerateDocumentsBulk,
+    templates: &'r JobTemplates,
+    chunk_items: usize,
+}
+
+/// What is known of a request's items.
+struct Received {
+    /// What is left to look at of the names in the file-name pattern.
+    names: NameCheck,
+    total: usize,
+    warnings: Warnings,
+    /// The upload that is cut after the answer.
+    cutting: Option<Cutting>,
 }
 
 impl Started {
@@ -146,9 +165,10 @@ impl Jobs<'_> {
         job_id: JobId,
         wanted: GenerateDocumentsBulk,
     ) -> Result<Started, Problem> {
+        let work = self.0.own_work(subscription.id);
         match self.0.stores.jobs.job(subscription.id, job_id).await? {
             Some(found) => Ok(Started::before(job_id, found.started_at)),
-            None => self.start_new(subscription, job_id, wanted, &self.0.own_work(subscription.id)).await,
+            None => self.start_new(subscription, job_id, wanted, &work).await,
         }
     }
 
@@ -178,58 +198,12 @@ impl Jobs<'_> {
         let addresses = wanted.addresses();
         self.0.check_addresses(&addresses).await?;
         let templates = self.templates_of(work, &wanted).await?;
-        let schema = &templates.first.compiled.discovery().schema;
-        let is_laid_out = match &wanted.items {
-            Items::Documents(all) => all.iter().any(|document| document.format != Format::Docx),
-            _ => wanted.format != Format::Docx,
-        };
-        let limits = &self.0.limits;
-        let chunk_items = if is_laid_out { limits.chunk_items_pdf } else { limits.chunk_items_docx }.max(1);
-        let pattern = match wanted.file_name.clone() {
-            Some(pattern) => {
-                let (limits, budget) = (self.0.limits.clone(), work.budget_for(wanted.format).clone());
-                let compile = move || {
-                    Pattern::compile_within(&pattern, &limits.docx, &budget).map_err(Problem::from_compile)
-                };
-                Some(run((), compile).await?)
-            }
-            None => None,
-        };
-        let mut names = NameCheck::new(pattern.as_ref(), &templates.compiled);
+        let chunk_items = self.chunk_items(&wanted);
+        let pattern = self.pattern_of(&wanted, work).await?;
         let mut items = self.0.stores.jobs.new_items(subscription.id, job_id).await?;
-        let (mut total, mut warnings, mut cutting) = (0, Warnings::default(), None);
-        match &wanted.items {
-            Items::Inline(all) => {
-                for chunk in all.chunks(chunk_items) {
-                    total += chunk.len();
-                    see(&mut names, chunk).await?;
-                    items.chunk(chunk.to_vec()).await?;
-                }
-            }
-            Items::Documents(all) => {
-                for chunk in all.chunks(chunk_items) {
-                    total += chunk.len();
-                    let data: Vec<Bytes> = chunk.iter().map(|document| document.data.clone()).collect();
-                    see(&mut names, &data).await?;
-                    items.chunk(templates.texts(chunk)).await?;
-                }
-            }
-            Items::Uploaded(upload) if self.reads_later(subscription.id, *upload).await? => {
-                self.check_room(subscription, 1).await?;
-                // What can be said of it before it is read.
-                wanted.plan(schema)?;
-                names = NameCheck::default();
-                cutting = Some(Cutting { upload: *upload, rows: wanted.rows.clone() });
-            }
-            Items::Uploaded(upload) => {
-                let plan = wanted.plan(schema)?;
-                let source = Source { subscription: subscription.id, upload: *upload, plan, chunk_items };
-                let notes;
-                (total, notes) = self.cut(source, &mut names, &mut *items).await?;
-                warnings = told(notes, pattern.as_ref());
-                self.check_room(subscription, total).await?;
-            }
-        }
+        let receiving = Receiving { subscription, wanted: &wanted, templates: &templates, chunk_items };
+        let Received { names, total, warnings, cutting } =
+            self.receive(receiving, pattern.as_ref(), &mut *items).await?;
         let options = wanted.options.render.clone();
         let limits = self.0.limits.clone();
         run((), move || names.finish(pattern.as_ref(), &options, &limits)).await?;
@@ -263,6 +237,74 @@ impl Jobs<'_> {
         }
         // Another call for the same request was faster.
         self.started(subscription.id, job_id).await
+    }
+
+    /// How many items make a chunk.
+    fn chunk_items(self, wanted: &GenerateDocumentsBulk) -> usize {
+        let is_laid_out = match &wanted.items {
+            Items::Documents(all) => all.iter().any(|document| document.format != Format::Docx),
+            _ => wanted.format != Format::Docx,
+        };
+        let limits = &self.0.limits;
+        if is_laid_out { limits.chunk_items_pdf } else { limits.chunk_items_docx }.max(1)
+    }
+
+    async fn pattern_of(
+        self,
+        wanted: &GenerateDocumentsBulk,
+        work: &Work,
+    ) -> Result<Option<Pattern>, Problem> {
+        let Some(pattern) = wanted.file_name.clone() else { return Ok(None) };
+        let (limits, budget) = (self.0.limits.clone(), work.budget_for(wanted.format).clone());
+        let compile =
+            move || Pattern::compile_within(&pattern, &limits.docx, &budget).map_err(Problem::from_compile);
+        run((), compile).await.map(Some)
+    }
+
+    /// Writes the items of a request in chunks, or notes the upload that they are cut from later.
+    async fn receive(
+        self,
+        receiving: Receiving<'_>,
+        pattern: Option<&Pattern>,
+        items: &mut dyn crate::jobs::Items,
+    ) -> Result<Received, Problem> {
+        let Receiving { subscription, wanted, templates, chunk_items } = receiving;
+        let schema = &templates.first.compiled.discovery().schema;
+        let names = NameCheck::new(pattern, &templates.compiled);
+        let mut received = Received { names, total: 0, warnings: Warnings::default(), cutting: None };
+        match &wanted.items {
+            Items::Inline(all) => {
+                for chunk in all.chunks(chunk_items) {
+                    see(&mut received.names, chunk).await?;
+                    items.chunk(chunk.to_vec()).await?;
+                }
+                received.total = all.len();
+            }
+            Items::Documents(all) => {
+                for chunk in all.chunks(chunk_items) {
+                    let data: Vec<Bytes> = chunk.iter().map(|document| document.data.clone()).collect();
+                    see(&mut received.names, &data).await?;
+                    items.chunk(templates.texts(chunk)).await?;
+                }
+                received.total = all.len();
+            }
+            Items::Uploaded(upload) if self.reads_later(subscription.id, *upload).await? => {
+                self.check_room(subscription, 1).await?;
+                // What can be said of it before it is read.
+                wanted.plan(schema)?;
+                received.names = NameCheck::default();
+                received.cutting = Some(Cutting { upload: *upload, rows: wanted.rows.clone() });
+            }
+            Items::Uploaded(upload) => {
+                let plan = wanted.plan(schema)?;
+                let source = Source { subscription: subscription.id, upload: *upload, plan, chunk_items };
+                let (total, notes) = self.cut(source, &mut received.names, items).await?;
+                received.warnings = told(notes, pattern);
+                received.total = total;
+                self.check_room(subscription, total).await?;
+            }
+        }
+        Ok(received)
     }
 
     /// Whether the subscription may have so many documents, and the home can make them in a time.
