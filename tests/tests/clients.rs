@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use platen_samples::sample;
 use platen_tests::fixtures::docx;
 use platen_tests::server::Server;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
@@ -221,7 +221,17 @@ fn the_packages_and_the_samples() {
     fs::write(folder.join("tsconfig.json"), fs::read(scripts.join("samples.json")).unwrap()).unwrap();
     fs::write(folder.join("samples/package.json"), r#"{"type": "module"}"#).unwrap();
     fs::copy(scripts.join("samples.d.ts"), folder.join("samples/node.d.ts")).unwrap();
-    output(Command::new(root().join(".work/typescript/node_modules/.bin/tsc")).arg("--project").arg(folder));
+    let tools = root().join(".work/typescript/node_modules/.bin");
+    output(Command::new(tools.join("tsc")).arg("--project").arg(folder));
+
+    // As editors and bundlers see them.
+    let judge = json!({
+        "typeCheckingMode": "strict", "include": ["site/platen_client"], "venvPath": root().join(".work"), "venv": "clients",
+    });
+    fs::write(folder.join("pyrightconfig.json"), judge.to_string()).unwrap();
+    output(Command::new(tools.join("pyright")).arg("--project").arg(folder));
+    output(Command::new(tools.join("publint")).args(["--strict".as_ref(), tarball.as_os_str()]));
+    output(Command::new(tools.join("attw")).arg(tarball));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The GitHub Action `infra/platen-render`: its script, called with what `action.yml` hands it.
+//! The GitHub Action `infra/platen-render`: its script, called with what `action.yml` hands it; and the workflows of this repository,
+//! as zizmor judges them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -87,4 +88,15 @@ fn a_workflow_makes_documents() {
 #[test]
 fn the_action_installs_its_own_version() {
     assert_eq!(action()["inputs"]["version"]["default"], env!("CARGO_PKG_VERSION"));
+}
+
+/// It reads them by GitHub's schema, too.
+#[test]
+fn workflows_hold_what_zizmor_asks() {
+    let root = folder().join("../..");
+    let mut zizmor = Command::new(root.join(".work/packages/bin/zizmor"));
+    zizmor.current_dir(&root).args(["--offline", "--no-progress", "--config", ".github/zizmor.yml"]);
+    let judged = zizmor.args([".github/workflows", "infra/platen-render/action.yml"]).output().unwrap();
+    let said = String::from_utf8_lossy(&judged.stdout);
+    assert!(judged.status.success(), "{said}{}", String::from_utf8_lossy(&judged.stderr));
 }
