@@ -18,8 +18,8 @@ REVIEWED = pathlib.Path(__file__).parents[2] / "infra" / "rights-without-calls.t
 # Names of the tests' resources (tests/src/aws.rs), and those of the template.
 RESOURCES = {
     "platen": "Table", "platen-secrets": "SecretsTable", "platen-templates": "TemplatesBucket", "platen-jobs": "JobsBucket",
-    "render": "RenderQueue", "assemble": "AssembleQueue", "cut": "CutQueue", "render-dead": "RenderDeadLetters",
-    "assemble-dead": "AssembleDeadLetters", "intake-dead": "IntakeDeadLetters", "callbacks": "CallbackQueue",
+    "platen-render": "RenderQueue", "platen-assemble": "AssembleQueue", "platen-cut": "CutQueue", "platen-render-dead-letters": "RenderDeadLetters",
+    "platen-assemble-dead-letters": "AssembleDeadLetters", "platen-intake-dead-letters": "IntakeDeadLetters", "platen-callbacks": "CallbackQueue",
 }
 
 

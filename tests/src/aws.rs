@@ -1,10 +1,10 @@
 //! AWS on loopback, in this process: DynamoDB, S3, SQS and an event bus behind one address, as `AWS_ENDPOINT_URL` names it, with a
 //! table, buckets and queues like those of the deployment. Signatures are checked, and the expiry of links.
 
-use std::convert::Infallible;
 use std::error::Error;
+use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::types::{
@@ -54,9 +54,9 @@ pub const REGION: &str = "eu-central-1";
 pub struct Aws {
     address: SocketAddr,
     settings: AwsSettings,
-    dead_letters: [String; 2],
     config: SdkConfig,
     bus: Bus,
+    servers: Arc<Servers>,
     // Ends the servers with it.
     _runtime: tokio::runtime::Runtime,
     _folder: Folder,
@@ -71,6 +71,18 @@ pub(crate) struct Servers {
     sqs: SqsHttpService<Groups>,
     s3: S3Service,
     bus: Bus,
+    stopped: Mutex<Option<Stopped>>,
+}
+
+/// One of the servers, which is stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    /// The table's.
+    DynamoDb,
+    /// The queues'.
+    Sqs,
+    /// The buckets'.
+    S3,
 }
 
 impl Aws {
@@ -83,10 +95,10 @@ impl Aws {
         let address = listener.local_addr().unwrap();
         let servers = Arc::new(Servers::new(address, &folder));
         let bus = servers.bus.clone();
-        runtime.spawn(accept(listener, servers));
+        runtime.spawn(accept(listener, servers.clone()));
         let config = sdk_config(&format!("http://{address}"));
-        let (settings, dead_letters) = runtime.block_on(deploy(&config));
-        Aws { address, settings, dead_letters, config, bus, _runtime: runtime, _folder: folder }
+        let settings = runtime.block_on(deploy(&config));
+        Aws { address, settings, config, bus, servers, _runtime: runtime, _folder: folder }
     }
 
     /// Where the servers listen.
@@ -122,15 +134,16 @@ impl Aws {
     }
 
     /// The queues of dead letters, of chunks, and of archives and uploads.
-    pub fn dead_letters(&self) -> &[String; 2] {
-        &self.dead_letters
+    pub fn dead_letters(&self) -> [&String; 2] {
+        let AwsSettings { render_dead_letters_url, assemble_dead_letters_url, .. } = &self.settings;
+        [render_dead_letters_url, assemble_dead_letters_url].map(|queue| queue.as_ref().unwrap())
     }
 
     /// Has messages go to the dead letters that were delivered this often. Without it they come again forever.
     pub async fn redrive_after(&self, deliveries: u32) {
         let client = aws_sdk_sqs::Client::new(&self.config);
         let AwsSettings { render_queue_url, assemble_queue_url, cut_queue_url, .. } = &self.settings;
-        let [chunks, whole] = &self.dead_letters;
+        let [chunks, whole] = self.dead_letters();
         for (queue, dead) in [(render_queue_url, chunks), (assemble_queue_url, whole), (cut_queue_url, whole)]
         {
             let arn =
@@ -141,6 +154,11 @@ impl Aws {
             let set = client.set_queue_attributes().queue_url(queue);
             set.attributes(QueueAttributeName::RedrivePolicy, policy).send().await.unwrap();
         }
+    }
+
+    /// Stops one of the servers, or lets all of them run again: connections to it break.
+    pub fn stop(&self, server: Option<Stopped>) {
+        *self.servers.stopped.lock().unwrap() = server;
     }
 
     /// What the event bus was told: the details of the events on it.
@@ -235,6 +253,7 @@ impl Servers {
             ),
             s3: s3.build(),
             bus: Bus::default(),
+            stopped: Mutex::default(),
         }
     }
 
@@ -245,7 +264,13 @@ impl Servers {
 
     /// Answers what comes over a connection.
     pub(crate) async fn serve(self: Arc<Self>, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
-        let answer = service_fn(|request| async { Ok::<_, Infallible>(self.answer(request).await) });
+        let answer = service_fn(|request| async {
+            match *self.stopped.lock().unwrap() {
+                Some(stopped) if server_of(&request) == stopped => return Err(io::Error::other("stopped")),
+                _ => {}
+            }
+            Ok(self.answer(request).await)
+        });
         // A client that goes away in the middle is its own business.
         let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), answer).await;
     }
@@ -282,6 +307,15 @@ impl Servers {
     }
 }
 
+/// Whose a request is.
+fn server_of(request: &Request<Incoming>) -> Stopped {
+    match request.headers().get("x-amz-target").and_then(|target| target.to_str().ok()) {
+        Some(target) if target.starts_with("DynamoDB") => Stopped::DynamoDb,
+        Some(target) if target.starts_with("AmazonSQS") => Stopped::Sqs,
+        _ => Stopped::S3,
+    }
+}
+
 /// What S3 says of an upload that is complete or gone (API reference, `CompleteMultipartUpload`); the server here calls it denied.
 fn no_such_upload() -> Response<Body> {
     let text =
@@ -312,8 +346,8 @@ pub(crate) fn s3_client(config: &SdkConfig) -> aws_sdk_s3::Client {
     aws_sdk_s3::Client::from_conf(by_path.build())
 }
 
-/// Makes the resources that `infra/template.yaml` makes.
-pub(crate) async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
+/// Makes the resources that `infra/template.yaml` makes, by the names of a store that is called `platen`.
+pub(crate) async fn deploy(config: &SdkConfig) -> AwsSettings {
     let sqs = aws_sdk_sqs::Client::new(config);
     let queue = async |name: &str, hidden_s: &str| {
         let made =
@@ -324,17 +358,21 @@ pub(crate) async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
         table: "platen".to_owned(),
         templates_bucket: "platen-templates".to_owned(),
         jobs_bucket: "platen-jobs".to_owned(),
-        render_queue_url: queue("render", "60").await,
-        assemble_queue_url: queue("assemble", "60").await,
-        cut_queue_url: queue("cut", "60").await,
-        intake_dead_letters_url: Some(queue("intake-dead", "60").await),
+        render_queue_url: queue("platen-render", "60").await,
+        assemble_queue_url: queue("platen-assemble", "60").await,
+        cut_queue_url: queue("platen-cut", "60").await,
+        intake_dead_letters_url: Some(queue("platen-intake-dead-letters", "60").await),
+        intake_queue_url: Some(queue("platen-intake", "60").await),
+        render_dead_letters_url: Some(queue("platen-render-dead-letters", "60").await),
+        assemble_dead_letters_url: Some(queue("platen-assemble-dead-letters", "60").await),
+        callback_dead_letters_url: Some(queue("platen-callback-dead-letters", "60").await),
         // Longer than any test: a message comes again because its function says so, or not at all.
-        callback_queue_url: Some(queue("callbacks", "43200").await),
+        callback_queue_url: Some(queue("platen-callbacks", "43200").await),
         event_bus: Some("default".to_owned()),
         stack: Some("platen".to_owned()),
         secrets_table: Some("platen-secrets".to_owned()),
+        outbox: false,
     };
-    let dead_letters = [queue("render-dead", "60").await, queue("assemble-dead", "60").await];
 
     let s3 = s3_client(config);
     for bucket in [&settings.templates_bucket, &settings.jobs_bucket] {
@@ -354,5 +392,5 @@ pub(crate) async fn deploy(config: &SdkConfig) -> (AwsSettings, [String; 2]) {
         }
         table.send().await.unwrap();
     }
-    (settings, dead_letters)
+    settings
 }

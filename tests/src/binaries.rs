@@ -21,6 +21,8 @@ pub fn command(name: &str) -> Command {
     for variable in [
         "PLATEN_DATA",
         "PLATEN_STORE",
+        "PLATEN_STORE_NAME",
+        "PLATEN_ROLE",
         "PLATEN_FONTS",
         "PLATEN_LOG",
         "PLATEN_LIMITS",

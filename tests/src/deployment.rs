@@ -289,7 +289,7 @@ impl Deployment {
         let (tally, settings, dead) = (Tally::default(), self.aws.settings(), self.aws.dead_letters());
         let mut mappings = vec![("assemble-archive", &settings.assemble_queue_url); 2];
         mappings.push(("assemble-archive", &settings.cut_queue_url));
-        mappings.extend(dead.iter().map(|queue| ("settle-dead-letters", queue)));
+        mappings.extend(dead.map(|queue| ("settle-dead-letters", queue)));
         mappings.extend(vec![("render-chunk", &settings.render_queue_url); working.renderers]);
         let end = Instant::now() + working.patience;
         std::thread::scope(|scope| {

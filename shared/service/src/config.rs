@@ -76,7 +76,9 @@ pub enum Store {
     Aws(Box<AwsSettings>),
 }
 
-/// The resources of a deployment, as `infra/template.yaml` names them to its functions.
+/// The resources of a deployment, as `infra/template.yaml` names them to its functions, or those of a store that `platen store create`
+/// made. Of that one `PLATEN_STORE_NAME` says what all names begin with; a variable of its own names one thing otherwise. A queue is
+/// named by its URL, or by its name, whose URL is looked up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AwsSettings {
     /// `PLATEN_TABLE`: the DynamoDB table of all records.
@@ -94,6 +96,14 @@ pub struct AwsSettings {
     /// `PLATEN_INTAKE_DEAD_LETTERS_URL`: where requests from the intake queue go that are wrong. Only the function that
     /// reads them needs it.
     pub intake_dead_letters_url: Option<String>,
+    /// `PLATEN_INTAKE_QUEUE_URL`: the queue of requests for jobs. Processes that poll need it, as the next three.
+    pub intake_queue_url: Option<String>,
+    /// `PLATEN_RENDER_DEAD_LETTERS_URL`: where messages of the queue of chunks go that were delivered too often.
+    pub render_dead_letters_url: Option<String>,
+    /// `PLATEN_ASSEMBLE_DEAD_LETTERS_URL`: likewise those of archives and uploads.
+    pub assemble_dead_letters_url: Option<String>,
+    /// `PLATEN_CALLBACK_DEAD_LETTERS_URL`: likewise those of ends that could not be told. The operator looks at them.
+    pub callback_dead_letters_url: Option<String>,
     /// `PLATEN_CALLBACK_QUEUE_URL`: the queue of ends of jobs that are to be told. Only the function that fills it needs it.
     pub callback_queue_url: Option<String>,
     /// `PLATEN_EVENT_BUS`: the event bus that all ends are put on, of the same function.
@@ -103,6 +113,9 @@ pub struct AwsSettings {
     /// `PLATEN_SECRETS_TABLE`: the DynamoDB table of the secrets that callbacks are signed with, apart from all other records
     /// so that only who signs may read them. That function and the operator's commands need it.
     pub secrets_table: Option<String>,
+    /// Whether the end of a job is noted for the processes that queue its callbacks: with `PLATEN_STORE_NAME`. On AWS the table's
+    /// stream tells a function.
+    pub outbox: bool,
 }
 
 /// Least memory of a PDF process, in MiB: its stack alone is 256.
@@ -127,8 +140,20 @@ impl Config {
     /// # Errors
     /// [`ConfigError`] with every wrong variable.
     pub fn from_env() -> Result<Config, ConfigError> {
+        Config::from_env_with(None)
+    }
+
+    /// The same, with a word for `PLATEN_STORE` that comes before the environment's.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every wrong variable.
+    pub fn from_env_with(store: Option<&str>) -> Result<Config, ConfigError> {
         #[expect(clippy::disallowed_methods, reason = "this is the place")]
-        Config::read(|name| std::env::var(name).ok())
+        let variable = |name: &str| std::env::var(name).ok();
+        Config::read(|name| match store {
+            Some(store) if name == "PLATEN_STORE" => Some(store.to_owned()),
+            _ => variable(name),
+        })
     }
 
     /// Reads from anything that knows variables by name. Empty ones count as unset.
@@ -248,24 +273,32 @@ impl Config {
 }
 
 fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSettings {
-    let mut wanted = |name: &str| {
-        get(name).unwrap_or_else(|| {
-            errors.push(format!("{name} is not set; PLATEN_STORE=aws needs it."));
+    let store = get("PLATEN_STORE_NAME");
+    let some =
+        |name: &str, rest: &str| get(name).or_else(|| store.as_ref().map(|store| format!("{store}{rest}")));
+    let mut wanted = |name: &str, rest: &str| {
+        some(name, rest).unwrap_or_else(|| {
+            errors.push(format!("{name} is not set; PLATEN_STORE=aws needs it, or PLATEN_STORE_NAME."));
             String::new()
         })
     };
     AwsSettings {
-        table: wanted("PLATEN_TABLE"),
-        templates_bucket: wanted("PLATEN_TEMPLATES_BUCKET"),
-        jobs_bucket: wanted("PLATEN_JOBS_BUCKET"),
-        render_queue_url: wanted("PLATEN_RENDER_QUEUE_URL"),
-        assemble_queue_url: wanted("PLATEN_ASSEMBLE_QUEUE_URL"),
-        cut_queue_url: wanted("PLATEN_CUT_QUEUE_URL"),
-        intake_dead_letters_url: get("PLATEN_INTAKE_DEAD_LETTERS_URL"),
-        callback_queue_url: get("PLATEN_CALLBACK_QUEUE_URL"),
+        table: wanted("PLATEN_TABLE", ""),
+        templates_bucket: wanted("PLATEN_TEMPLATES_BUCKET", "-templates"),
+        jobs_bucket: wanted("PLATEN_JOBS_BUCKET", "-jobs"),
+        render_queue_url: wanted("PLATEN_RENDER_QUEUE_URL", "-render"),
+        assemble_queue_url: wanted("PLATEN_ASSEMBLE_QUEUE_URL", "-assemble"),
+        cut_queue_url: wanted("PLATEN_CUT_QUEUE_URL", "-cut"),
+        intake_dead_letters_url: some("PLATEN_INTAKE_DEAD_LETTERS_URL", "-intake-dead-letters"),
+        intake_queue_url: some("PLATEN_INTAKE_QUEUE_URL", "-intake"),
+        render_dead_letters_url: some("PLATEN_RENDER_DEAD_LETTERS_URL", "-render-dead-letters"),
+        assemble_dead_letters_url: some("PLATEN_ASSEMBLE_DEAD_LETTERS_URL", "-assemble-dead-letters"),
+        callback_dead_letters_url: some("PLATEN_CALLBACK_DEAD_LETTERS_URL", "-callback-dead-letters"),
+        callback_queue_url: some("PLATEN_CALLBACK_QUEUE_URL", "-callbacks"),
         event_bus: get("PLATEN_EVENT_BUS"),
         stack: get("PLATEN_STACK"),
-        secrets_table: get("PLATEN_SECRETS_TABLE"),
+        secrets_table: some("PLATEN_SECRETS_TABLE", "-secrets"),
+        outbox: store.is_some(),
     }
 }
 
@@ -381,8 +414,16 @@ mod tests {
             let mut some = AWS.to_vec();
             let (name, _) = some.remove(left_out);
             let error = read(&some).unwrap_err().to_string();
-            assert_eq!(error, format!("{name} is not set; PLATEN_STORE=aws needs it."));
+            assert_eq!(error, format!("{name} is not set; PLATEN_STORE=aws needs it, or PLATEN_STORE_NAME."));
         }
+    }
+
+    #[test]
+    fn the_name_of_a_store_names_all_that_it_has() {
+        let named = [("PLATEN_STORE", "aws"), ("PLATEN_STORE_NAME", "shop"), ("PLATEN_TABLE", "t")];
+        let Store::Aws(aws) = read(&named).unwrap().store else { panic!("another store") };
+        assert_eq!((aws.table.as_str(), aws.jobs_bucket.as_str(), aws.outbox), ("t", "shop-jobs", true));
+        assert_eq!(aws.assemble_dead_letters_url.as_deref(), Some("shop-assemble-dead-letters"));
     }
 
     #[test]

@@ -173,7 +173,7 @@ impl Region {
             "http://region.invalid",
             Network::new(servers.clone(), queues.clone()).http_client(),
         );
-        let (settings, _) = aws::deploy(&config).await;
+        let settings = aws::deploy(&config).await;
         let outside = Worker::new(&config, &settings, &limits);
         let network = Network::new(servers.clone(), queues.clone());
         Region { servers, queues, settings, limits, network, outside, _folder: folder }
