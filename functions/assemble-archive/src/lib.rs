@@ -1,10 +1,13 @@
 //! A message of the assemble queue, whose work may take long: an upload is cut into the chunks of its job, or a job's documents become
 //! one archive.
 
+use std::sync::Arc;
+
 use platen_service::Service;
 use platen_service::jobs::{Deadline, Step, Task};
 use platen_service::problem::Problem;
 use platen_store_aws::Message;
+use platen_store_aws::work::{Delivery, Next, Try, Work, Worker};
 
 /// Does what the message says.
 ///
@@ -24,4 +27,13 @@ pub async fn handle(
         }
         Task::Dispatch | Task::Render(_) => Err(Problem::internal("the assemble queue has no other work")),
     }
+}
+
+/// [`handle`] as the worker of the queue, with its tries counted.
+pub fn work(worker: Arc<Worker>, delivery: Delivery, deadline: Deadline) -> Work<Next> {
+    Box::pin(async move {
+        let work = Try::begin(&worker, &delivery).await?;
+        let step = handle(worker.service(), &delivery.body, work.attempt(), deadline).await;
+        work.end(step).await
+    })
 }

@@ -3,12 +3,19 @@
 //! The table's stream leads to the queue, so that no end is recorded without its message, even if a process dies in between. A message
 //! comes at least once, and so does what it makes; receivers know a second one by its `webhook-id`.
 
+use std::sync::{Arc, LazyLock};
+
 use platen_callbacks::{Deliverer, Told};
 use platen_service::Service;
 use platen_service::ids::JobId;
-use platen_service::jobs::JobRecord;
+use platen_service::jobs::{Deadline, JobRecord};
 use platen_service::problem::Problem;
+use platen_store_aws::work::{Delivery, Next, Work, Worker};
 use serde::Deserialize;
+
+/// Made once per process.
+static DELIVERER: LazyLock<Result<Deliverer, String>> =
+    LazyLock::new(|| Deliverer::new().map_err(|error| error.to_string()));
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -33,4 +40,15 @@ async fn job_to_tell(service: &Service, body: &str) -> Result<Option<JobRecord>,
     let Ok(Message { job_id }) = serde_json::from_str(body) else { return Ok(None) };
     let job = service.stores().jobs.any_job(job_id).await?;
     Ok(job.filter(|job| job.progress.status.is_over() && job.asks_at_end()))
+}
+
+/// [`handle`] as the worker of the queue.
+pub fn work(worker: Arc<Worker>, delivery: Delivery, _: Deadline) -> Work<Next> {
+    Box::pin(async move {
+        let deliverer = DELIVERER.as_ref().map_err(Problem::internal)?;
+        Ok(match handle(worker.service(), deliverer, &delivery.body).await? {
+            Told::Over => Next::Done,
+            Told::Again(wait) => Next::Again(wait),
+        })
+    })
 }

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use serde_json::json;
 
 fn main() -> ExitCode {
-    platen_lambda::serve_events(|home, event| {
+    platen_lambda::serve_events(|worker, event| {
         Box::pin(async move {
             let ends = platen_lambda::ends(event)?;
-            home.queue_callbacks(&ends).await.map_err(|error| error.to_string())?;
+            worker.aws().queue_callbacks(&ends).await.map_err(|error| error.to_string())?;
             Ok(json!({ "queued": ends.iter().map(|end| end.job).collect::<Vec<_>>() }))
         })
     })

@@ -7,7 +7,9 @@ use register_template::ObjectCreated;
 use serde_json::{Value, json};
 
 fn main() -> ExitCode {
-    platen_lambda::serve_events(|home, event| Box::pin(async move { register(home.service(), event).await }))
+    platen_lambda::serve_events(|worker, event| {
+        Box::pin(async move { register(worker.service(), event).await })
+    })
 }
 
 /// Registers the objects of one event, and tells for the log what became of each.

@@ -1,9 +1,12 @@
 //! A message of the render queue: queue a job's chunks, or render the items of one.
 
+use std::sync::Arc;
+
 use platen_service::Service;
 use platen_service::jobs::{Deadline, Step, Task};
 use platen_service::problem::Problem;
 use platen_store_aws::Message;
+use platen_store_aws::work::{Delivery, Next, Try, Work, Worker};
 
 /// Does what the message says. The chunk's items render on all cores of the function.
 ///
@@ -23,4 +26,13 @@ pub async fn handle(
             Err(Problem::internal("the render queue got a message of the assembly queue"))
         }
     }
+}
+
+/// [`handle`] as the worker of the queue, with its tries counted.
+pub fn work(worker: Arc<Worker>, delivery: Delivery, deadline: Deadline) -> Work<Next> {
+    Box::pin(async move {
+        let work = Try::begin(&worker, &delivery).await?;
+        let step = handle(worker.service(), &delivery.body, work.attempt(), deadline).await;
+        work.end(step).await
+    })
 }

@@ -4,14 +4,17 @@
 //! able to send it again. Anyone who can send to the queue is trusted to name the subscription.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use platen_service::Service;
 use platen_service::contract::GenerateDocumentsBulk;
 use platen_service::ids::SubscriptionId;
+use platen_service::jobs::Deadline;
 use platen_service::problem::{Code, Problem};
 use platen_service::service::bulk::Started;
 use platen_service::service::generation::IdempotencyKey;
+use platen_store_aws::work::{Delivery, Next, Work, Worker};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
@@ -39,6 +42,24 @@ pub async fn handle(service: &Service, body: &str) -> Result<Outcome, Problem> {
         Err(problem) if may_succeed_later(&problem) => Err(problem),
         Err(problem) => Ok(Outcome::Refused { code: problem.code(), reason: reason(&problem) }),
     }
+}
+
+/// [`handle`] as the worker of the queue. What is refused goes to the queue's dead letters, with the reason.
+pub fn work(worker: Arc<Worker>, delivery: Delivery, _: Deadline) -> Work<Next> {
+    Box::pin(async move {
+        let message_id = &delivery.id;
+        match handle(worker.service(), &delivery.body).await? {
+            Outcome::Started(started) => {
+                tracing::info!(message_id, job_id = %started.job_id, "job accepted");
+            }
+            Outcome::Refused { code, reason } => {
+                let code = code.as_str();
+                tracing::warn!(message_id, code, "message refused; its dead letter has the reason");
+                worker.aws().refuse_intake(&delivery.body, &reason).await?;
+            }
+        }
+        Ok(Next::Done)
+    })
 }
 
 async fn start(service: &Service, body: &str) -> Result<Started, Problem> {

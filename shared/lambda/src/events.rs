@@ -13,7 +13,7 @@ pub(crate) async fn serve(home: Arc<Home>, handler: EventHandler) -> Result<(), 
         let home = home.clone();
         async move {
             let request_id = event.context.request_id;
-            let handled = handler(home.clone(), event.payload).await;
+            let handled = handler(home.worker().clone(), event.payload).await;
             home.publish_figures();
             if let Ok(became) = &handled {
                 tracing::info!(request_id, %became, "event handled");

@@ -1,24 +1,22 @@
 //! What a function works with.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use platen_service::config::{Config, Store};
-use platen_service::ids::JobId;
 use platen_service::sign_in::SignIn;
 use platen_service::store::StoreError;
 use platen_service::{Service, Stores, audit};
-use platen_store_aws::{AwsStore, End};
+use platen_store_aws::AwsStore;
+use platen_store_aws::work::Worker;
 
 use crate::MakeProvider;
 use crate::engine::MakeEngine;
 use crate::figures::Figures;
 
-/// The service, and what a deployment has besides.
-pub struct Home {
-    service: Service,
-    aws: Arc<AwsStore>,
+/// What handlers work with, and where a function leaves what it counts and logs.
+pub(crate) struct Home {
+    worker: Arc<Worker>,
     figures: Arc<Figures>,
     audit: audit::Log,
 }
@@ -51,36 +49,18 @@ impl Home {
             .with_public_url(config.public_url.clone())
             .with_sign_in(sign_in.transpose()?);
         let audit = audit::Log::open(&config.audit).map_err(|error| format!("PLATEN_AUDIT_LOG: {error}"))?;
-        Ok(Home { service, aws, figures: Figures::install(&config.metrics_namespace), audit })
+        let worker = Arc::new(Worker::new(Arc::new(service), aws));
+        Ok(Home { worker, figures: Figures::install(&config.metrics_namespace), audit })
+    }
+
+    /// What handlers are given.
+    pub(crate) fn worker(&self) -> &Arc<Worker> {
+        &self.worker
     }
 
     /// The service.
-    pub fn service(&self) -> &Service {
-        &self.service
-    }
-
-    /// Puts a message of the intake queue that is wrong aside, with the reason, for its sender to look at.
-    ///
-    /// # Errors
-    /// The queue does not take it.
-    pub async fn refuse_intake(&self, body: &str, reason: &str) -> Result<(), StoreError> {
-        self.aws.refuse_intake(body, reason).await
-    }
-
-    /// [`AwsStore::publish_ends`].
-    ///
-    /// # Errors
-    /// Not all of them are on the bus.
-    pub async fn publish_ends(&self, ends: &[End]) -> Result<(), StoreError> {
-        self.aws.publish_ends(ends).await
-    }
-
-    /// [`AwsStore::queue_callbacks`].
-    ///
-    /// # Errors
-    /// Not all of them are in the queue.
-    pub async fn queue_callbacks(&self, ends: &[End]) -> Result<(), StoreError> {
-        self.aws.queue_callbacks(ends).await
+    pub(crate) fn service(&self) -> &Service {
+        self.worker.service()
     }
 
     /// Where each request leaves its line.
@@ -93,34 +73,6 @@ impl Home {
         self.figures.publish();
     }
 
-    /// [`AwsStore::begin_try`].
-    pub(crate) async fn begin_try(
-        &self,
-        job: JobId,
-        message: &str,
-        received: u32,
-    ) -> Result<u32, StoreError> {
-        self.aws.begin_try(job, message, received).await
-    }
-
-    /// [`AwsStore::take_try_back`].
-    pub(crate) async fn take_try_back(
-        &self,
-        job: JobId,
-        message: &str,
-        received: u32,
-    ) -> Result<(), StoreError> {
-        self.aws.take_try_back(job, message, received).await
-    }
-
-    /// Shows a message of a queue again after this time. One that is not shown so comes again after the queue's visibility
-    /// timeout.
-    pub(crate) async fn show_after(&self, queue_arn: &str, receipt: &str, wait: Duration) {
-        if let Err(error) = self.aws.show_after(queue_arn, receipt, wait).await {
-            tracing::warn!(%error, "the message does not come again when it should");
-        }
-    }
-
     /// Puts bytes that are too large for an answer where a link leads to them, and gives the link.
     pub(crate) async fn lend(
         &self,
@@ -128,6 +80,6 @@ impl Home {
         content_type: &str,
         disposition: Option<&str>,
     ) -> Result<String, StoreError> {
-        self.aws.lend(bytes, content_type, disposition).await
+        self.worker.aws().lend(bytes, content_type, disposition).await
     }
 }

@@ -18,7 +18,6 @@ mod http_api;
 mod large;
 mod messages;
 mod start;
-mod tries;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -31,12 +30,11 @@ use platen_service::http::{Request, Response};
 use platen_service::problem::Problem;
 use platen_service::sign_in::{IdentityProvider, SignInSettings};
 use platen_service::trace::Trace;
+use platen_store_aws::work::{Handler, Worker};
 
 pub use ends::ends;
-pub use home::Home;
-pub use messages::{Message, Next};
-pub use platen_store_aws::End;
-pub use tries::Try;
+
+use home::Home;
 
 /// What a handler returns: boxed, since an answer may borrow the service.
 pub type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
@@ -49,10 +47,7 @@ pub type MakeProvider = fn(&SignInSettings) -> Arc<dyn IdentityProvider>;
 
 /// A handler of an event that is no HTTP request, given as its JSON. The text of an error goes to Lambda, which
 /// delivers the event again or puts it aside.
-pub type EventHandler = fn(Arc<Home>, serde_json::Value) -> Answer<'static, serde_json::Value, String>;
-
-/// A handler of one message of a queue. After an error, as after a panic, the message comes again.
-pub type MessageHandler = fn(Arc<Home>, Message) -> Answer<'static, Next, Problem>;
+pub type EventHandler = fn(Arc<Worker>, serde_json::Value) -> Answer<'static, serde_json::Value, String>;
 
 /// Answers requests of API Gateway (HTTP API, payload format 2.0) for these operations until Lambda ends the process.
 /// Returns only when the function cannot start or loses its runtime; the reason is logged.
@@ -80,12 +75,12 @@ pub fn serve_events(handler: EventHandler) -> ExitCode {
 }
 
 /// Works off messages of SQS until Lambda ends the process. Returns as [`serve_http`] does.
-pub fn serve_messages(handler: MessageHandler) -> ExitCode {
+pub fn serve_messages(handler: Handler) -> ExitCode {
     start::run(engine::none, None, |home| messages::serve(home, handler))
 }
 
 /// The same for messages whose work makes PDFs, or joins them.
-pub fn serve_messages_with_pdf(handler: MessageHandler) -> ExitCode {
+pub fn serve_messages_with_pdf(handler: Handler) -> ExitCode {
     start::run(engine::whole, None, |home| messages::serve(home, handler))
 }
 

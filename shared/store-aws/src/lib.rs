@@ -26,6 +26,7 @@ mod templates;
 mod tries;
 mod uploads;
 mod webhooks;
+pub mod work;
 
 use std::sync::Arc;
 

@@ -115,14 +115,18 @@ impl AwsStore {
         self.table.update(&job_key(job), "SET #note = :yes", note).await.map(|_| ())
     }
 
-    /// Shows a message that a function was given again after this time, of 12 hours at most.
+    /// The URL of a queue that a function is told of by its ARN. All queues of a deployment are in one account: their URLs differ in the
+    /// name alone.
+    pub fn queue_of(&self, arn: &str) -> String {
+        let place = self.settings.render_queue_url.rsplit_once('/').map_or("", |(place, _)| place);
+        format!("{place}/{}", arn.rsplit(':').next().unwrap_or_default())
+    }
+
+    /// Shows a message that was delivered again after this time, of 12 hours at most.
     ///
     /// # Errors
     /// SQS does not answer, or does not know the message anymore.
-    pub async fn show_after(&self, queue_arn: &str, receipt: &str, wait: Duration) -> Result<(), StoreError> {
-        // All queues of a deployment are in one account: their URLs differ in the name alone.
-        let place = self.settings.render_queue_url.rsplit_once('/').map_or("", |(place, _)| place);
-        let queue = format!("{place}/{}", queue_arn.rsplit(':').next().unwrap_or_default());
+    pub async fn show_after(&self, queue: &str, receipt: &str, wait: Duration) -> Result<(), StoreError> {
         let show = self.sqs.change_message_visibility().queue_url(queue).receipt_handle(receipt);
         let seconds = i32::try_from(wait.as_secs()).unwrap_or(LONGEST_HIDDEN).min(LONGEST_HIDDEN);
         let shown = show.visibility_timeout(seconds).send().await;
