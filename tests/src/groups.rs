@@ -1,8 +1,8 @@
 //! The groups of SQS's messages. On a standard queue a group names the tenant, and SQS lets tenants take turns (fair queues).
 //!
 //! The server in this process knows groups on FIFO queues only, and refuses them on others. So they are checked here, where
-//! a batch with a message of no group is refused, and taken off before the server sees them. The traces of messages it forgets:
-//! they are kept here.
+//! a batch with a message of no group is refused, and taken off before the server sees them. They are kept here, as are the traces
+//! of messages, which it forgets.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -17,7 +17,7 @@ use rustack_sqs_http::body::SqsResponseBody;
 use rustack_sqs_http::dispatch::SqsHandler;
 use rustack_sqs_model::error::SqsError;
 use rustack_sqs_model::operations::SqsOperation;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::calls;
 
@@ -34,13 +34,13 @@ pub(crate) struct Groups(Arc<Inner>);
 
 struct Inner {
     server: RustackSqsHandler,
-    /// The traces of messages, by their ids.
-    traces: Mutex<HashMap<String, Value>>,
+    /// What the server does not keep of messages, by their ids: attributes.
+    kept: Mutex<HashMap<String, Map<String, Value>>>,
 }
 
 impl Groups {
     pub(crate) fn of(server: RustackSqsHandler) -> Groups {
-        Groups(Arc::new(Inner { server, traces: Mutex::default() }))
+        Groups(Arc::new(Inner { server, kept: Mutex::default() }))
     }
 }
 
@@ -54,8 +54,9 @@ impl SqsHandler for Groups {
         let inner = self.0.clone();
         Box::pin(async move {
             match operation {
-                // Only the service sends batches; a message of its own a caller of the intake queue sends.
+                // Only the service sends batches; a message of its own a caller of the intake queue sends, or who puts one behind others.
                 SqsOperation::SendMessageBatch => inner.send(&body).await,
+                SqsOperation::SendMessage => inner.send_one(body).await,
                 SqsOperation::ReceiveMessage => inner.receive(body).await,
                 _ => inner.server.handle_operation(operation, body).await,
             }
@@ -66,31 +67,45 @@ impl SqsHandler for Groups {
 impl Inner {
     async fn send(&self, body: &[u8]) -> Answer {
         let wrong = "a message of a batch has no MessageGroupId, the subscription that it is for";
+        let request: Value = serde_json::from_slice(body).unwrap();
         let body = without_groups(body).ok_or_else(|| SqsError::invalid_parameter_value(wrong))?;
-        let sent = self.server.handle_operation(SqsOperation::SendMessageBatch, body.clone()).await?;
+        let sent = self.server.handle_operation(SqsOperation::SendMessageBatch, body).await?;
         let (head, answer) = parts(sent).await;
-        let request: Value = serde_json::from_slice(&body).unwrap();
         for entry in request["Entries"].as_array().into_iter().flatten() {
-            let taken = answer["Successful"].as_array().into_iter().flatten();
-            let id = taken
-                .filter(|taken| taken["Id"] == entry["Id"])
-                .find_map(|taken| taken["MessageId"].as_str());
-            let trace = &entry["MessageSystemAttributes"][TRACE]["StringValue"];
-            if let Some(id) = id.filter(|_| trace.is_string()) {
-                self.traces.lock().unwrap().insert(id.to_owned(), trace.clone());
+            let mut taken = answer["Successful"].as_array().into_iter().flatten();
+            if let Some(taken) = taken.find(|taken| taken["Id"] == entry["Id"]) {
+                self.keep(&taken["MessageId"], entry);
             }
         }
         Ok(whole(head, &answer))
+    }
+
+    async fn send_one(&self, body: Bytes) -> Answer {
+        let mut request: Value = serde_json::from_slice(&body).unwrap();
+        let sent = request.clone();
+        request.as_object_mut().unwrap().remove(GROUP);
+        let body = Bytes::from(serde_json::to_vec(&request).unwrap());
+        let (head, answer) =
+            parts(self.server.handle_operation(SqsOperation::SendMessage, body).await?).await;
+        self.keep(&answer["MessageId"], &sent);
+        Ok(whole(head, &answer))
+    }
+
+    fn keep(&self, id: &Value, sent: &Value) {
+        let kept = [(GROUP, &sent[GROUP]), (TRACE, &sent["MessageSystemAttributes"][TRACE]["StringValue"])];
+        let kept = kept.into_iter().filter(|(_, value)| value.is_string());
+        let kept = kept.map(|(name, value)| (name.to_owned(), value.clone())).collect();
+        self.kept.lock().unwrap().insert(id.as_str().unwrap().to_owned(), kept);
     }
 
     async fn receive(&self, body: Bytes) -> Answer {
         let taken = self.server.handle_operation(SqsOperation::ReceiveMessage, body).await?;
         let (head, mut answer) = parts(taken).await;
         for message in answer["Messages"].as_array_mut().into_iter().flatten() {
-            let trace =
-                message["MessageId"].as_str().and_then(|id| self.traces.lock().unwrap().get(id).cloned());
-            if let (Some(trace), Some(attributes)) = (trace, message["Attributes"].as_object_mut()) {
-                attributes.insert(TRACE.to_owned(), trace);
+            let kept =
+                message["MessageId"].as_str().and_then(|id| self.kept.lock().unwrap().get(id).cloned());
+            if let (Some(kept), Some(attributes)) = (kept, message["Attributes"].as_object_mut()) {
+                attributes.extend(kept);
             }
         }
         Ok(whole(head, &answer))

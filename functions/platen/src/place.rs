@@ -119,7 +119,7 @@ impl Place {
 /// The stores of a deployment.
 #[cfg(feature = "aws")]
 async fn distant(settings: &AwsSettings) -> Result<Stores, Failure> {
-    Ok(Stores::all_in_one(Arc::new(platen_store_aws::AwsStore::connect(settings).await)))
+    Ok(Stores::all_in_one(Arc::new(platen_store_aws::AwsStore::connect(settings).await?)))
 }
 
 #[cfg(not(feature = "aws"))]

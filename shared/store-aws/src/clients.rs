@@ -52,7 +52,8 @@ pub(crate) struct Clients {
     pub(crate) sqs: aws_sdk_sqs::Client,
 }
 
-/// Region, credentials and endpoint as every AWS tool finds them (`AWS_REGION`, `AWS_PROFILE`, `AWS_ENDPOINT_URL` ...).
+/// Region, credentials and endpoints as every AWS tool finds them (`AWS_REGION`, `AWS_PROFILE`, `AWS_ENDPOINT_URL`,
+/// `AWS_ENDPOINT_URL_SQS` ...).
 pub(crate) async fn ambient() -> SdkConfig {
     aws_config::defaults(behavior()).http_client(https()).load().await
 }
@@ -60,11 +61,6 @@ pub(crate) async fn ambient() -> SdkConfig {
 /// The same as Lambda has them for a function: in the environment alone. Without the search for files, roles and other
 /// services a function is smaller by a megabyte and starts with nothing to look up.
 pub(crate) fn of_function() -> SdkConfig {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "variables of the SDK's, not of the service's configuration"
-    )]
-    let variable = |name| std::env::var(name).ok();
     let credentials = EnvironmentVariableCredentialsProvider::new();
     let mut config = SdkConfig::builder()
         .behavior_version(behavior())
@@ -73,6 +69,17 @@ pub(crate) fn of_function() -> SdkConfig {
         .credentials_provider(SharedCredentialsProvider::new(credentials));
     config.set_endpoint_url(variable("AWS_ENDPOINT_URL"));
     config.build()
+}
+
+/// Where an engine is that is not AWS: the address of one service (`S3`), or that of all.
+pub(crate) fn endpoint(config: &SdkConfig, service: &str) -> Option<String> {
+    let own = variable(&format!("AWS_ENDPOINT_URL_{}", service.to_ascii_uppercase()));
+    own.or_else(|| config.endpoint_url().map(str::to_owned))
+}
+
+#[expect(clippy::disallowed_methods, reason = "variables of the SDK's, not of the service's configuration")]
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
 }
 
 fn behavior() -> BehaviorVersion {
@@ -90,6 +97,15 @@ fn retries() -> RetryConfig {
         .with_max_attempts(TRIES)
         .with_initial_backoff(FIRST_PAUSE)
         .with_max_backoff(LONGEST_PAUSE)
+}
+
+/// What a call is made with that waits so long for something to come.
+pub(crate) fn waiting(time: Duration) -> aws_sdk_sqs::config::Builder {
+    let patient = TimeoutConfig::builder()
+        .connect_timeout(CONNECT)
+        .operation_attempt_timeout(time + ANSWER)
+        .operation_timeout(time + RECORD_CALL);
+    aws_sdk_sqs::Config::builder().timeout_config(patient.build())
 }
 
 /// Times of calls whose answers are short.
@@ -123,7 +139,7 @@ impl Clients {
             .retry_config(retries())
             .timeout_config(objects)
             // Servers other than AWS know buckets by path only.
-            .force_path_style(config.endpoint_url().is_some());
+            .force_path_style(endpoint(config, "S3").is_some());
         Clients {
             dynamodb: aws_sdk_dynamodb::Client::from_conf(dynamodb.build()),
             s3: aws_sdk_s3::Client::from_conf(s3.build()),

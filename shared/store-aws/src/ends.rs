@@ -60,7 +60,7 @@ impl AwsStore {
         };
         for ends in ends.chunks(BATCH) {
             let entries: Vec<_> = ends.iter().enumerate().map(entry).collect::<Result<_, _>>()?;
-            send_batch(self.sqs.clone(), queue.clone(), entries).await?;
+            send_batch(self.sqs.clone(), self.groups.clone(), queue.clone(), entries).await?;
         }
         Ok(())
     }

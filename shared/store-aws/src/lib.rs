@@ -3,6 +3,7 @@
 //! What holds for all of it: a record changes by a condition on what it was, so that every call may be repeated by a caller
 //! whose answer was lost; bytes are written before the record that names them; reads of single records are consistent.
 
+mod arrivals;
 mod bucket;
 mod callback_secrets;
 mod claims;
@@ -16,6 +17,7 @@ mod item;
 mod jobs;
 mod key_use;
 mod links;
+mod mailbox;
 mod rate;
 mod replies;
 mod storage;
@@ -35,14 +37,17 @@ use aws_sdk_s3::config::SharedCredentialsProvider;
 use bytes::Bytes;
 use platen_service::config::AwsSettings;
 use platen_service::ids::JobId;
+use platen_service::store::StoreError;
 use uuid::Uuid;
 
+pub use self::arrivals::Arrival;
 pub use self::ends::End;
 pub use self::jobs::Message;
 
+use crate::arrivals::Seen;
 use crate::bucket::Bucket;
 use crate::clients::Clients;
-use crate::jobs::{Known, StoredJob};
+use crate::jobs::{Groups, Known, StoredJob};
 use crate::key_use::KeyUse;
 use crate::table::Table;
 
@@ -58,14 +63,22 @@ pub struct AwsStore {
     key_use: KeyUse,
     known_jobs: Known<JobId, Arc<StoredJob>>,
     known_indexes: Known<Uuid, Bytes>,
+    seen: Seen,
+    groups: Groups,
     settings: AwsSettings,
     config: SdkConfig,
 }
 
 impl AwsStore {
-    /// Puts the store together, with region, credentials and endpoint as every AWS tool finds them. Calls nobody yet.
-    pub async fn connect(settings: &AwsSettings) -> AwsStore {
-        AwsStore::new(&clients::ambient().await, settings)
+    /// Puts the store together, with region, credentials and endpoints as every AWS tool finds them, and looks up the queues that the
+    /// settings name by their names.
+    ///
+    /// # Errors
+    /// One of them is not there, or SQS does not answer.
+    pub async fn connect(settings: &AwsSettings) -> Result<AwsStore, StoreError> {
+        let mut store = AwsStore::new(&clients::ambient().await, settings);
+        store.find_queues().await?;
+        Ok(store)
     }
 
     /// The same in a Lambda function, whose environment has all three.
@@ -88,6 +101,8 @@ impl AwsStore {
             key_use: KeyUse::default(),
             known_jobs: Known::default(),
             known_indexes: Known::default(),
+            seen: Seen::default(),
+            groups: Groups::default(),
             settings: settings.clone(),
             config: config.clone(),
         }

@@ -121,6 +121,7 @@ impl AwsStore {
             let month = month_of(from_micros(end.at)?);
             steps.push(self.count_step(stored.subscription_id, &month, u64::from(counts.done))?);
         }
+        steps.extend(self.due_step(stored)?);
         self.table.transact(steps).await
     }
 }

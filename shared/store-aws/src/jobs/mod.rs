@@ -10,6 +10,7 @@
 //! | `JOB#{job}#{shard}` / `CHUNK#{chunk}`, `CHUNK#{chunk}#{item}` | the results of a part |
 //! | `JOB#{job}#{shard}` / `FAILURES#{chunk}#{item}#{piece}` | its failures, apart: they are listed, and can be long |
 //! | `JOB#{job}#{shard}` / `WARNINGS#{chunk}#{item}` | the warnings of its documents |
+//! | `DUE` / `JOB#{job}` | that its end is to be told ([`outbox`]) |
 //! | `SUB#{subscription}` / `JOB#{start}#{job}`, `JOBOF#{template}#{start}#{job}` | the job in lists |
 //! | `SUB#{subscription}` / `DAY#{day}#{shard}`, `DAYOF#{template}#{day}#{shard}` | how many of them began on a day ([`days`]) |
 //!
@@ -26,6 +27,7 @@ mod ending;
 mod joined;
 mod known;
 mod lists;
+mod outbox;
 mod packs;
 mod protection;
 mod queue;
@@ -52,7 +54,7 @@ use secrecy::SecretString;
 
 pub(crate) use self::known::Known;
 pub use self::queue::Message;
-pub(crate) use self::queue::{send_batch, trace_header};
+pub(crate) use self::queue::{Groups, send_batch, trace_header};
 pub(crate) use self::record::StoredJob;
 use self::record::{StoredPart, addresses_key, archive_key, job_key, part_key};
 use crate::AwsStore;

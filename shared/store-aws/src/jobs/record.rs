@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::shards::{Counts, StoredShard, shards_for};
+use crate::ends::End;
 use crate::fields::from_micros;
 use crate::item::Key;
 use crate::subscriptions::partition;
@@ -183,6 +184,19 @@ impl StoredJob {
 
     pub(super) fn archive_key(&self) -> String {
         archive_key(self.job_id, self.settings.archive_kind())
+    }
+
+    /// Its end, once it is over.
+    pub(super) fn end(self) -> End {
+        End {
+            job: self.job_id,
+            subscription: self.subscription_id,
+            template: self.template_id,
+            status: self.status,
+            total: self.total,
+            failed: self.failed,
+            trace: self.trace,
+        }
     }
 
     /// The job in the domain's words.
