@@ -5,7 +5,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use platen_pdf::{Engine, Platen};
+use platen_pdf::Engine;
 use platen_service::config::{Config, Store};
 use platen_service::ids::SubscriptionId;
 use platen_service::problem::Problem;
@@ -64,12 +64,19 @@ impl DataFolder {
         Ok(Home { path, config })
     }
 
-    /// The folder of the command that serves it, and makes it if there is none.
+    /// The folder of a command that makes it if there is none.
     ///
     /// # Errors
     /// The configuration is wrong.
     pub fn served(self) -> Result<Home, Failure> {
-        let config = Config::from_env()?;
+        self.served_with(Config::from_env()?)
+    }
+
+    /// The same with a configuration that was read.
+    ///
+    /// # Errors
+    /// It names no folder.
+    pub fn served_with(self, config: Config) -> Result<Home, Failure> {
         Ok(Home { path: self.path(&config)?, config })
     }
 }
@@ -171,8 +178,7 @@ impl Home {
     /// # Errors
     /// The operating system does not tell where the program is.
     pub fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
-        let folders = self.config.fonts.clone().into_iter().collect();
-        Ok(Arc::new(Platen::new(folders, pdf::children(&self.config)?)))
+        pdf::engine(&self.config)
     }
 }
 

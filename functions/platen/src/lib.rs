@@ -5,6 +5,8 @@
 
 mod callbacks;
 mod cli;
+#[cfg(feature = "aws")]
+mod cloud;
 mod commands;
 mod confirm;
 mod failure;
@@ -24,6 +26,7 @@ mod remote;
 mod report;
 mod rows;
 mod server;
+mod serving;
 mod sheet;
 mod table;
 mod templates;

@@ -147,6 +147,14 @@ pub fn svg() -> Result<Arc<dyn DrawSvg>, Failure> {
     Ok(SvgChildren::new(children(&Config::from_env()?)?).of(None))
 }
 
+/// The engine, with the operator's fonts.
+///
+/// # Errors
+/// The operating system does not tell where the program is.
+pub fn engine(config: &Config) -> Result<Arc<dyn Engine>, Failure> {
+    Ok(Arc::new(Platen::new(config.fonts.clone().into_iter().collect(), children(config)?)))
+}
+
 /// How children of this program are started.
 ///
 /// # Errors

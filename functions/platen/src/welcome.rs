@@ -37,13 +37,8 @@ pub enum Welcome {
 pub async fn prepare(service: &Service) -> Result<Welcome, Failure> {
     let stores = service.stores();
     place::ensure_first(stores).await?;
-    let keys = stores.subscriptions.keys(SUBSCRIPTION).await?;
-    if !keys.is_empty() {
-        let now = Timestamp::now();
-        let administers = |key: &KeyRecord| key.scope == Scope::Administer && key.is_valid(now);
-        // People who sign in may be administrators without a key.
-        let known = service.has_sign_in() || keys.iter().any(administers);
-        return Ok(if known { Welcome::Known } else { Welcome::NoAdministrator });
+    if !stores.subscriptions.keys(SUBSCRIPTION).await?.is_empty() {
+        return look(service).await;
     }
     for sample in SAMPLES {
         let registration = Registration {
@@ -58,17 +53,31 @@ pub async fn prepare(service: &Service) -> Result<Welcome, Failure> {
     Ok(Welcome::New(made))
 }
 
-/// What to tell whoever started the server at `base_url`. `data` is the argument that names the data folder.
-pub fn text(base_url: &str, data: &str, key: &Welcome) -> String {
+/// Looks what keys there are, and makes nothing: a store that several processes serve is prepared by the command that made it.
+///
+/// # Errors
+/// The store does not answer.
+pub async fn look(service: &Service) -> Result<Welcome, Failure> {
+    let keys = service.stores().subscriptions.keys(SUBSCRIPTION).await?;
+    let now = Timestamp::now();
+    let administers = |key: &KeyRecord| key.scope == Scope::Administer && key.is_valid(now);
+    // People who sign in may be administrators without a key.
+    let known = service.has_sign_in() || keys.iter().any(administers);
+    Ok(if known { Welcome::Known } else { Welcome::NoAdministrator })
+}
+
+/// What to tell whoever started the server at `base_url`. `place` is the option by which commands find what it serves.
+pub fn text(base_url: &str, place: &[String], key: &Welcome) -> String {
     let served = format!("Platen serves {base_url}\n");
+    let place = place.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
     let another = |said: &str, scope: &str| {
-        format!("{served}\n{said} with\n  platen key create --label NAME{scope} --data {}\n", quoted(data))
+        format!("{served}\n{said} with\n  platen key create --label NAME{scope} {place}\n")
     };
     let key = match key {
         Welcome::New(key) => key,
         Welcome::Known => return another("Keys are shown once, when they are made. Make another one", ""),
         Welcome::NoAdministrator => {
-            return another("No key of this folder may manage keys. Make one", " --scope administer");
+            return another("No key may manage keys. Make one", " --scope administer");
         }
     };
     let Some(sample) = SAMPLES.first() else { return served };

@@ -60,10 +60,21 @@ impl ObjectCreated {
         Ok(keys.map(|key| ObjectCreated::of_key(key).ok_or_else(|| StrayKey(key.to_owned()))).collect())
     }
 
-    /// Keys come form-encoded: `+` for a space, then percent-encoding.
+    /// The object of a key as it is listed.
+    ///
+    /// # Errors
+    /// [`StrayKey`] where it names nobody's template.
+    pub fn named(key: &str) -> Result<ObjectCreated, StrayKey> {
+        ObjectCreated::below_incoming(key).ok_or_else(|| StrayKey(key.to_owned()))
+    }
+
+    /// Keys of events come form-encoded: `+` for a space, then percent-encoding.
     fn of_key(encoded: &str) -> Option<ObjectCreated> {
         let spaced = encoded.replace('+', " ");
-        let key = percent_decode_str(&spaced).decode_utf8().ok()?;
+        ObjectCreated::below_incoming(&percent_decode_str(&spaced).decode_utf8().ok()?)
+    }
+
+    fn below_incoming(key: &str) -> Option<ObjectCreated> {
         let (subscription, path) = key.strip_prefix("incoming/")?.split_once('/')?;
         let subscription = SubscriptionId(Uuid::try_parse(subscription).ok()?);
         Some(ObjectCreated { subscription, path: path.to_owned() })

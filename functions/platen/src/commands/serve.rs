@@ -1,4 +1,4 @@
-//! `platen serve`: the one-machine home.
+//! `platen serve`: the HTTP interface, on a data folder or on a store that several processes share.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -11,9 +11,9 @@ use platen_service::http::Origins;
 use platen_service::links::BaseUrl;
 use platen_service::sign_in::SignIn;
 use platen_service::{Service, audit};
-use platen_store_embedded::EmbeddedStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::oneshot;
 use tokio_rustls::TlsAcceptor;
 
 use super::watch_folder::WatchedFolder;
@@ -21,7 +21,8 @@ use crate::failure::Failure;
 use crate::home::{DataFolder, SUBSCRIPTION};
 use crate::logging::{self, LogFormat};
 use crate::server::{self, Bounds, Metrics, Setup, tls};
-use crate::{callbacks, files, welcome, workers};
+use crate::serving::{Background, Role, Served, StoreKind};
+use crate::{files, pdf, welcome};
 
 /// How long documents in work are awaited at the end.
 const LAST_WORK: Duration = Duration::from_secs(3);
@@ -69,6 +70,19 @@ pub struct Args {
         default_value_t
     )]
     log_format: LogFormat,
+    /// What is served [default: $PLATEN_STORE, or a data folder]
+    #[arg(long, value_enum, value_name = "STORE")]
+    store: Option<StoreKind>,
+    /// What this process does of all that is to be done at a store that several serve
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ROLE",
+        default_value_t,
+        env = "PLATEN_ROLE",
+        hide_env_values = true
+    )]
+    role: Role,
     #[command(flatten)]
     data: DataFolder,
 }
@@ -86,55 +100,59 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let tls = tls.map(|(certificate, key)| tls::acceptor(&certificate, &key)).transpose();
     let tls = tls.map_err(|error| Failure::Input(error.to_string()))?;
     let watched = args.watch.map(WatchedFolder::open).transpose()?;
-    let home = args.data.served()?;
-    // Before anything is made or said: another address is the next thing to try.
-    let listener = listen("--listen", &args.listen)?;
-    let address = listener.local_addr().map_err(|error| Failure::Internal(error.to_string()))?;
-    let public_url = args.public_url.or_else(|| home.config().public_url.clone());
+    let mut served = Served::of(args.store, args.role, args.data)?;
+    // Before anything is made or said: another address is the next thing to try. Who only works on jobs answers nobody.
+    let listener = (args.role != Role::Worker).then(|| listen("--listen", &args.listen)).transpose()?;
+    let address = listener.as_ref().map(std::net::TcpListener::local_addr).transpose();
+    let address = address.map_err(|error| Failure::Internal(error.to_string()))?;
+    let public_url = args.public_url.or_else(|| served.config().public_url.clone());
     // Links in answers would lead to whatever host a caller names: a cache, or a program that passes an answer on, would
     // hand them to others.
-    if !address.ip().to_canonical().is_loopback() && public_url.is_none() {
+    if let Some(address) = address.filter(|address| !address.ip().to_canonical().is_loopback())
+        && public_url.is_none()
+    {
         return Err(Failure::Input(format!(
             "{address} can be reached from other machines, so the links in answers need the address that callers use; \
              set it with `--public-url https://docs.example.org` or PUBLIC_URL"
         )));
     }
-    let metrics_listen = args.metrics_listen.or_else(|| home.config().metrics_listen.clone());
+    let metrics_listen = args.metrics_listen.or_else(|| served.config().metrics_listen.clone());
     let figures = metrics_listen.map(|address| listen("--metrics-listen", &address)).transpose()?;
-    logging::start(home.config(), args.log_format)?;
-    let mut lock = home.lock()?;
-    lock.listens_on(&address.to_string());
-    let audit = audit::Log::open(&home.config().audit)
+    logging::start(served.config(), args.log_format)?;
+    served.hold(address)?;
+    let audit = audit::Log::open(&served.config().audit)
         .map_err(|error| Failure::Input(format!("PLATEN_AUDIT_LOG: the file cannot be written: {error}")))?;
-    let engine = home.engine()?;
+    let engine = pdf::engine(served.config())?;
     // Before anybody is served. What else hinders PDFs hinders no other document, and is told by the warm-up below.
     if let Err(PdfError::Sandbox(reason)) = engine.warm_up() {
         return Err(Failure::Input(reason));
     }
-    let (service, queue) = home.service_with(lock, engine)?;
-    let sign_in = home.config().sign_in.clone().map(|settings| {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
+    let sign_in = served.config().sign_in.clone().map(|settings| {
         let provider = platen_oidc::provider(&settings);
         SignIn::new(settings, public_url.clone(), Some(SUBSCRIPTION), Some(provider))
     });
     let sign_in = sign_in.transpose().map_err(Failure::Input)?;
+    let mut bounds = Bounds::of(served.config(), served.spool());
+    bounds.patience.shutdown_delay = Duration::from_secs(args.shutdown_delay);
+    let (place, origins) = (served.option(), served.config().cors_origins.clone());
+    let is_shared = served.is_shared();
+    let (service, background) = served.open(engine, &runtime)?;
     let service = service.with_public_url(public_url.clone()).with_sign_in(sign_in);
     std::thread::spawn(service.warm_up());
-    let mut bounds = Bounds::of(home.config(), home.path().to_owned());
-    bounds.patience.shutdown_delay = Duration::from_secs(args.shutdown_delay);
     let start = Start {
-        listener,
-        address,
+        listener: listener.zip(address),
         figures,
-        data: home.path().display().to_string(),
+        place,
+        is_shared,
         tls,
         watched,
         audit: Arc::new(audit),
         bounds,
-        origins: home.config().cors_origins.clone(),
+        origins,
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Failure::Internal(format!("no runtime: {error}")))?;
-    let served = runtime.block_on(serve(Arc::new(service), queue, start));
+    let served = runtime.block_on(serve(Arc::new(service), background, start));
     // A document in work is made again at the next start: it is not awaited for long.
     runtime.shutdown_timeout(LAST_WORK);
     served
@@ -142,10 +160,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 /// What a server is started with.
 struct Start {
-    listener: std::net::TcpListener,
-    address: SocketAddr,
+    /// Where requests are taken, and its address.
+    listener: Option<(std::net::TcpListener, SocketAddr)>,
     figures: Option<std::net::TcpListener>,
-    data: String,
+    /// The option by which commands find what is served.
+    place: Vec<String>,
+    /// Whether other processes serve the same.
+    is_shared: bool,
     tls: Option<TlsAcceptor>,
     watched: Option<WatchedFolder>,
     audit: Arc<audit::Log>,
@@ -153,15 +174,21 @@ struct Start {
     origins: Origins,
 }
 
-async fn serve(service: Arc<Service>, queue: Arc<EmbeddedStore>, start: Start) -> Result<(), Failure> {
+async fn serve(
+    service: Arc<Service>,
+    mut background: Box<dyn Background>,
+    start: Start,
+) -> Result<(), Failure> {
     let stop = stop_signal()?;
-    let key = welcome::prepare(&service).await?;
-    let (address, listener) = (start.address, taken_over(start.listener)?);
-    // 0.0.0.0 is every address of this machine, but none to call.
-    let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
-    let scheme = if start.tls.is_some() { "https" } else { "http" };
-    let base_url = format!("{scheme}://{host}:{}", address.port());
-    files::print(welcome::text(&base_url, &start.data, &key).as_bytes())?;
+    let key = match start.is_shared {
+        true => welcome::look(&service).await?,
+        false => welcome::prepare(&service).await?,
+    };
+    let text = match &start.listener {
+        Some((_, address)) => welcome::text(&base_url(*address, start.tls.is_some()), &start.place, &key),
+        None => "Platen works on jobs\n".to_owned(),
+    };
+    files::print(text.as_bytes())?;
     let metrics = Metrics::install()?;
     if let Some(figures) = start.figures {
         let figures = taken_over(figures)?;
@@ -171,16 +198,38 @@ async fn serve(service: Arc<Service>, queue: Arc<EmbeddedStore>, start: Start) -
         tokio::spawn(metrics.clone().serve(figures, service.clone()));
     }
     reopen_at_hangup(&start.audit)?;
-    let _workers = workers::start(&service, &queue).await?;
-    // Ends with the process: what is on its way comes again.
-    tokio::spawn(callbacks::run(service.clone(), queue));
-    let Start { tls, watched, audit, bounds, origins, .. } = start;
+    background.start(&service).await?;
+    let Start { listener, tls, watched, audit, bounds, origins, .. } = start;
     if let Some(folder) = watched {
         tokio::spawn(folder.watch(service.clone()));
     }
+    let Some((listener, _)) = listener else {
+        stop.await;
+        service.begin_stop();
+        background.drain().await;
+        return Ok(());
+    };
     let setup = Setup { tls, service, metrics: Some(metrics), audit, bounds, origins };
-    server::serve(listener, setup, stop).await;
+    let (told, stopped) = oneshot::channel();
+    let stop = async move {
+        stop.await;
+        // The receiver waits below.
+        let _ = told.send(());
+    };
+    // While the last requests are answered, others may go on with what was at work here.
+    let drained = async {
+        let _ = stopped.await;
+        background.drain().await;
+    };
+    tokio::join!(server::serve(taken_over(listener)?, setup, stop), drained);
     Ok(())
+}
+
+/// The address to call a server at. 0.0.0.0 is every address of this machine, but none to call.
+fn base_url(address: SocketAddr, secure: bool) -> String {
+    let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
+    let scheme = if secure { "https" } else { "http" };
+    format!("{scheme}://{host}:{}", address.port())
 }
 
 fn listen(option: &str, address: &str) -> Result<std::net::TcpListener, Failure> {

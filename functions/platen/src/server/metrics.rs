@@ -21,11 +21,15 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use super::process;
+use super::{dispatch, process};
 use crate::failure::Failure;
 
 /// Where Prometheus looks.
 const PATH: &str = "/metrics";
+
+/// What tells whether the process is up, and whether it should be sent work.
+const HEALTH: &str = "/api/health";
+const READY: &str = "/api/health/ready";
 
 const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -145,9 +149,14 @@ impl Metrics {
         request: http::Request<Incoming>,
     ) -> http::Response<Full<Bytes>> {
         let head = Head::new(&request.into_parts().0, Uuid::new_v4().to_string());
-        let result = match self.is_asked_for(&head) {
-            true => self.figures(service).await,
-            false => Err(Problem::new(Code::UnknownRoute, "This address answers only GET /metrics.")),
+        let result = match head.path() {
+            _ if self.is_asked_for(&head) => self.figures(service).await,
+            // Of a process that only works on jobs, this is the only address.
+            HEALTH | READY => health(service, &head).await,
+            _ => Err(Problem::new(
+                Code::UnknownRoute,
+                "This address answers only GET /metrics, /api/health and /api/health/ready.",
+            )),
         };
         finish(&head, result).map(Full::new)
     }
@@ -161,4 +170,10 @@ impl Metrics {
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         Ok(response)
     }
+}
+
+async fn health(service: &Service, head: &Head) -> Result<Response, Problem> {
+    let admitted = service.admit(head).await?;
+    let request = service.receive(admitted, head, Bytes::new().into()).await?;
+    dispatch(service, request).await
 }
