@@ -1,15 +1,15 @@
 //! What can go wrong, by whose hand it is fixed: the uploader of a file ([`PackageError`]), the author of a
 //! template ([`Diagnostic`]), or the sender of data ([`DataError`]).
 
-use std::{fmt, io};
+use std::fmt;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::options::RenderOptions;
 use platen_ooxml::Diagnostic;
 use platen_ooxml::Exhausted;
 use platen_ooxml::package::PackageError;
+use platen_rich::{DataError, PlaceError};
 
 /// A template that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -78,44 +78,20 @@ pub enum RenderError {
     Cancelled,
 }
 
+impl From<PlaceError> for RenderError {
+    fn from(error: PlaceError) -> RenderError {
+        match error {
+            PlaceError::Data(errors) => RenderError::Data(errors),
+            PlaceError::Limit { limit, allowed, hint } => RenderError::Limit { limit, allowed, hint },
+            PlaceError::Corrupt(remark) => RenderError::Corrupt(remark),
+            PlaceError::Cancelled => RenderError::Cancelled,
+        }
+    }
+}
+
 impl From<Exhausted> for RenderError {
     fn from(exhausted: Exhausted) -> RenderError {
-        let (limit, allowed) = match exhausted {
-            Exhausted::Time { limit, allowed } => (limit, format!("{allowed:?}")),
-            Exhausted::Steps { allowed } => ("work_steps", format!("{allowed} steps of work")),
-            Exhausted::Bytes { limit, allowed } => (limit, format!("{allowed} bytes")),
-            Exhausted::Cancelled => return RenderError::Cancelled,
-        };
-        let hint = "send fewer items or make the template's loops simpler";
-        RenderError::Limit { limit, allowed, hint }
-    }
-}
-
-/// One value of the data that does not fit.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
-pub struct DataError {
-    /// JSON Pointer (RFC 6901) into the data, such as `/items/3/price`.
-    pub pointer: String,
-    /// What is wrong, and what belongs there.
-    pub detail: String,
-    /// The value there as JSON, its beginning if it is long; only where [`crate::RenderOptions::error_data`] asks for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<String>,
-}
-
-/// Bytes of a value that stand beside an error.
-const VALUE_BYTES: usize = 200;
-
-impl DataError {
-    /// An error at a place of the data, which does not show what stands there.
-    pub fn new(pointer: impl Into<String>, detail: impl Into<String>) -> DataError {
-        DataError { pointer: pointer.into(), detail: detail.into(), value: None }
-    }
-
-    /// The same with the value that stands there. An error about the whole of the data shows nothing.
-    pub(crate) fn with_value(self, data: &Value) -> DataError {
-        let found = Some(&self.pointer).filter(|p| !p.is_empty()).and_then(|pointer| data.pointer(pointer));
-        DataError { value: found.map(beginning), ..self }
+        PlaceError::from(exhausted).into()
     }
 }
 
@@ -131,38 +107,6 @@ impl RenderError {
     }
 }
 
-/// The first bytes of a value's JSON; no more of it is written.
-fn beginning(value: &Value) -> String {
-    struct First(Vec<u8>);
-    impl io::Write for First {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let left = VALUE_BYTES + 1 - self.0.len();
-            self.0.extend_from_slice(bytes.get(..left).unwrap_or(bytes));
-            if self.0.len() > VALUE_BYTES { Err(io::ErrorKind::WriteZero.into()) } else { Ok(bytes.len()) }
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut first = First(Vec::new());
-    let whole = serde_json::to_writer(&mut first, value).is_ok();
-    let text = String::from_utf8_lossy(&first.0).into_owned();
-    if whole { text } else { format!("{} ...", &text[..text.floor_char_boundary(VALUE_BYTES)]) }
-}
-
-impl fmt::Display for DataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.pointer.is_empty() {
-            write!(f, "{}: ", self.pointer)?;
-        }
-        f.write_str(&self.detail)?;
-        match &self.value {
-            Some(value) => write!(f, " (the data: {value})"),
-            None => Ok(()),
-        }
-    }
-}
-
 struct Listed<'a, T>(&'a [T]);
 
 impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
@@ -174,20 +118,5 @@ impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
             write!(f, "{item}")?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_shown_as_far_as_it_is_short() {
-        let data = serde_json::json!({"a": [{"b": "x"}], "long": "\u{e4}".repeat(300)});
-        let shown = |pointer: &str| DataError::new(pointer, "is wrong").with_value(&data).value;
-        assert_eq!(shown("/a").as_deref(), Some(r#"[{"b":"x"}]"#));
-        assert_eq!((shown(""), shown("/c")), (None, None));
-        let long = shown("/long").unwrap();
-        assert!(long.ends_with("\u{e4} ...") && long.len() <= VALUE_BYTES + 4, "{long}");
     }
 }

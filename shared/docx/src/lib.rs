@@ -11,8 +11,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Files are read and written by `platen-ooxml`. The modules are layers, each of which imports only those below: `text` (what a
-//! reader sees of a part, and the tags in it), `rich` (values that are more than text), `expression` and `filters` (what tags may
+//! Files are read and written by `platen-ooxml`, values that are more than text by `platen-rich`. The modules are layers, each of which imports only those below: `text` (what a
+//! reader sees of a part, and the tags in it), `expression` and `filters` (what tags may
 //! call), `compile` (parts to MiniJinja templates), `render` (templates and data to parts), [`discover`] (templates to fields,
 //! schema and model), `template` (all of it).
 
@@ -20,13 +20,10 @@ mod compile;
 pub mod discover;
 mod error;
 mod expression;
-mod faults;
 mod filters;
 mod options;
 mod pattern;
 mod render;
-mod rendered;
-mod rich;
 mod spelling;
 mod stack;
 mod template;
@@ -35,12 +32,12 @@ mod tests;
 mod text;
 
 pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
-pub use error::{CompileError, DataError, RenderError};
+pub use error::{CompileError, RenderError};
 pub use expression::known_filters;
 pub use options::{Controls, Missing, RenderOptions};
 pub use pattern::Pattern;
 pub use platen_ooxml::{Bounds, Budget, Diagnostic, Exhausted, Limits, Severity, Warning, Warnings};
-pub use rendered::Rendered;
+pub use platen_rich::{DataError, Rendered};
 pub use spelling::nearest;
 pub use template::{Includes, OpenedTemplate, Template};
 pub use text::known_statements;

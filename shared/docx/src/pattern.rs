@@ -11,7 +11,6 @@ use crate::expression::operators::printed;
 use crate::expression::{Exceeded, Locale, RenderState, context};
 use crate::options::{Missing, RenderOptions};
 use crate::render::{Sink, environment};
-use crate::rich::to_value;
 use crate::stack::on_large_stack;
 use crate::text::marks::write_code;
 use crate::text::report::excerpt;
@@ -19,6 +18,7 @@ use crate::text::scan::{Delimiter, Found, Scope, scan};
 use crate::text::syntax;
 use crate::{CompileError, DataError, RenderError};
 use platen_ooxml::{Bounds, Budget, Diagnostic, Limits, Severity};
+use platen_rich::to_value;
 
 const NAME: &str = "pattern";
 

@@ -3,14 +3,19 @@
 //!
 //! The modules are layers, each of which imports only those below: `limits`, `diagnostic` and `warning` (what a file may cost,
 //! and what its author and its reader are told), `budget` (the steps and the time of one request), [`xml`] (an arena tree of
-//! one part), [`package`] (the ZIP container and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields).
+//! one part), [`package`] (the ZIP container and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields), [`structure`] and [`order`] (which elements may
+//! stand where, and in which order)
+//! and [`soundness`] (whether a written part is one that Word opens).
 
 mod budget;
 mod diagnostic;
 pub mod field;
 mod limits;
+pub mod order;
 pub mod package;
 pub mod sentinel;
+pub mod soundness;
+pub mod structure;
 mod warning;
 pub mod xml;
 

@@ -12,7 +12,6 @@ mod kills;
 mod memory;
 mod overload;
 mod poison;
-mod processes;
 mod scale;
 mod stores;
 mod submit;

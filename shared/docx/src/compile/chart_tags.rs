@@ -3,14 +3,13 @@
 use super::site::Site;
 use crate::CompileError;
 use crate::filters::IN_PAIRS;
-use crate::rich::chart::filled;
-use crate::rich::chart::points::Points;
 use crate::text::flow::{Flow, Plain};
 use crate::text::report::Remarks;
 use crate::text::syntax::{Argument, Expr, How, Syntax};
 use platen_ooxml::Bounds;
 use platen_ooxml::package::Package;
 use platen_ooxml::xml::{NodeId, Tree};
+use platen_rich::{Points, filled};
 
 /// Finds the charts of a package.
 pub(crate) struct Charts<'a> {

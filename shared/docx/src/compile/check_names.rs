@@ -13,14 +13,13 @@ use crate::expression::{
 };
 use crate::filters::{RICH_FILTERS, known_methods, knows_method};
 use crate::options::Missing;
-use crate::rich::picture;
-use crate::rich::value::{Kind, Rich};
 use crate::spelling::nearest;
 use crate::text::hints;
 use crate::text::syntax::bounded::is_literal;
 use crate::text::syntax::print::expression;
 use crate::text::syntax::{Argument, Expr, Fault, How, Syntax, bound};
 use platen_ooxml::{Bounds, Budget, Limits};
+use platen_rich::{Kind, Rich, decode};
 
 /// A date with which arguments are tried.
 const DATE: &str = "2026-01-31T10:00:00Z";
@@ -218,7 +217,7 @@ impl Literals {
         let message = match env.compile_expression(&code).and_then(|made| made.eval(self.context.clone())) {
             Ok(made) => {
                 let rich = made.downcast_object_ref::<Rich>().filter(|rich| rich.kind == Kind::Image)?;
-                format!("this picture {}", picture::decode(rich.text().ok()?).err()?)
+                format!("this picture {}", decode(rich.text().ok()?).err()?)
             }
             Err(error) if Exceeded::of(&error).is_some() => return None,
             Err(error) => words_of(&error),

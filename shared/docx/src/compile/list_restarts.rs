@@ -9,11 +9,11 @@ use super::blocks::Block;
 use super::site::Site;
 use super::styles::{OfStyle, Styles, list_id};
 use crate::CompileError;
-use crate::rich::order;
 use crate::text::Marks;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;
+use platen_ooxml::order;
 use platen_ooxml::xml::{NodeId, Tree};
 
 /// A loop: a `for` block or a repeating section.

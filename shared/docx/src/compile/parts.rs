@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::CompileError;
 use crate::text::report::PartName;
-use crate::text::structure::is_revision;
 use platen_ooxml::package::Package;
+use platen_ooxml::structure::is_revision;
 use platen_ooxml::xml::{Ns, Tree};
 
 /// The parts that templates may write in, in reading order: place in the package and name for people.

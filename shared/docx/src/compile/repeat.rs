@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use crate::text::Marks;
 use crate::text::marks::Piece;
-use crate::text::structure::{HOLDERS, is_revision, stands_once};
 use platen_ooxml::sentinel::GUARD;
+use platen_ooxml::structure::{HOLDERS, is_revision, stands_once};
 use platen_ooxml::xml::{NodeId, Ns, Tree, start_tag};
 
 /// Stretches of the source, or of a list of tags, joined where they overlap, so that thousands of blocks are asked as fast as one.

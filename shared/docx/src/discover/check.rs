@@ -9,12 +9,10 @@ use super::field_tree::Node;
 use super::fits::fits;
 use super::want::Want;
 use crate::DataError;
-use crate::faults::Faults;
 use crate::options::{Missing, RenderOptions, TODAY};
-use crate::rich::value as rich;
-use crate::rich::value::{Kind, Reading};
 use crate::spelling::{beginning, nearest};
 use platen_ooxml::{Budget, Exhausted};
+use platen_rich::{Faults, Kind, Reading};
 
 /// Members of an object among which a misspelled name is looked for.
 const COMPARED: usize = 1_000;
@@ -117,7 +115,7 @@ impl Check<'_> {
                 Value::Object(members),
             ) => {
                 self.members(node, members, at);
-                match (rich::read(members), &node.text_only) {
+                match (platen_rich::read(members), &node.text_only) {
                     (Reading::Rich(kind), _) if node.want == Want::Picture => kind == Kind::Image,
                     (Reading::Rich(_), Some(control)) => {
                         return self.fault(at, || {
@@ -128,7 +126,11 @@ impl Check<'_> {
                     (Reading::Plain, _) => false,
                     (Reading::Unknown(name), _) => {
                         return self.fault(at, || {
-                            format!("has the member {:?}; allowed are {}", shortened(&name), rich::known())
+                            format!(
+                                "has the member {:?}; allowed are {}",
+                                shortened(&name),
+                                platen_rich::known()
+                            )
                         });
                     }
                 }
@@ -152,7 +154,7 @@ impl Check<'_> {
 
     /// Members of a rich value that neither its kind nor the template knows: a misspelled one would do nothing.
     fn members(&mut self, node: &Node, members: &Map<String, Value>, at: &At<'_>) {
-        let Reading::Rich(kind) = rich::read(members) else { return };
+        let Reading::Rich(kind) = platen_rich::read(members) else { return };
         let known = kind.members();
         let is_known = |name: &str| known.contains(&name) || node.members.iter().any(|(own, _)| own == name);
         for name in kind.texts() {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::compile::Choices;
-use crate::rich::value::Kind;
+use platen_rich::Kind;
 
 /// Index of a [`Field`] in [`super::fields::Fields`].
 pub(super) type FieldId = usize;

@@ -9,8 +9,7 @@ use super::syntax_tree::argument;
 use super::walk::Walk;
 use crate::compile::{Choices, ListItem};
 use crate::filters::RICH_FILTERS;
-use crate::rich::codes::Symbology;
-use crate::rich::value::Kind;
+use platen_rich::{Kind, Symbology};
 
 /// The argument of a filter that names a member of the elements.
 fn attribute<'a>(args: &'a [CallArg<'a>], positional: bool) -> Option<&'a str> {

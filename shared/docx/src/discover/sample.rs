@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::fits::{is_date, is_listed};
 use super::want::Want;
-use crate::rich::value::Kind;
+use platen_rich::Kind;
 
 /// What a word of a name says about the value. The first row with a word of the name is taken.
 const TEXTS: &[(&[&str], &str)] = &[

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::field_tree::Node;
 use super::fits::NO;
 use super::want::{Texts, Want};
-use crate::rich::value::Kind;
+use platen_rich::Kind;
 
 /// The schema of the whole data object.
 pub(super) fn of(root: &Node) -> Value {

@@ -9,7 +9,7 @@ use super::evidence::{Evidence, FieldId};
 use super::fields::{Fields, ROOT};
 use crate::compile::controls::control_site::ControlKind;
 use crate::compile::{Choices, ControlSite};
-use crate::rich::value::Kind;
+use platen_rich::Kind;
 
 /// Texts that may stand for a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

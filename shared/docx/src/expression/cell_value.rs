@@ -4,7 +4,7 @@ use minijinja::value::Value;
 use minijinja::{Error, ErrorKind};
 
 use super::fault::wrong;
-use crate::rich::colour_of_css;
+use platen_rich::color_of_css;
 
 /// Columns that a table of Word has at most.
 const MOST_COLUMNS: u32 = 63;
@@ -18,8 +18,7 @@ pub(crate) fn fill(value: &Value) -> Result<Value, Error> {
         return Ok(Value::from(digits));
     }
     // A name of the web: `red`, `lightblue`.
-    if let Some([r, g, b]) = colour_of_css(&given).filter(|_| given.bytes().all(|b| b.is_ascii_alphabetic()))
-    {
+    if let Some([r, g, b]) = color_of_css(&given).filter(|_| given.bytes().all(|b| b.is_ascii_alphabetic())) {
         return Ok(Value::from(format!("{r:02X}{g:02X}{b:02X}")));
     }
     Err(wrong(value, "color", "a color such as FF8800 or red"))

@@ -95,7 +95,7 @@ fn in_lists(value: &Value, lists: usize, rest: &str, is: &dyn Fn(&Value) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rich::to_value;
+    use platen_rich::to_value;
 
     #[test]
     fn the_wrong_value_is_found_in_lists_too() {

@@ -6,8 +6,7 @@ use minijinja::value::{Tuple, ValueKind};
 use minijinja::{Error, ErrorKind, Value};
 
 use super::meter::{Exceeded, Meter};
-use crate::rich::data::{List, Record, depth};
-use crate::rich::value::Rich;
+use platen_rich::{List, Record, Rich, depth};
 
 /// `{% set x = value %}`
 pub(crate) fn variable(meter: &Meter, most: usize, value: Value) -> Result<Value, Error> {

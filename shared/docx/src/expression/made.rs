@@ -8,8 +8,8 @@ use minijinja::{Error, Value};
 use serde_json::{Map, Value as Json};
 
 use super::meter::{Meter, is_small};
-use crate::rich::value::{Kind, Rich};
 use platen_ooxml::Bounds;
+use platen_rich::{Kind, Rich};
 
 /// Where a text stands in memory, and what is made of it.
 type Key = (usize, usize, Kind, String);

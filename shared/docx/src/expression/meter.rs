@@ -8,9 +8,8 @@ use minijinja::value::ValueKind;
 use minijinja::{Error, ErrorKind, Value};
 
 use crate::RenderError;
-use crate::rich::data::{List, Record};
-use crate::rich::value::Rich;
 use platen_ooxml::{Bounds, Budget, Exhausted, Limits};
+use platen_rich::{List, Record, Rich};
 
 /// Bytes that an element of a list or a member of an object counts.
 pub(crate) const ELEMENT: usize = 32;
@@ -109,7 +108,7 @@ fn extent(value: &Value) -> usize {
         return ELEMENT.saturating_add(rich.text().map_or(0, str::len));
     }
     if let Some(record) = value.downcast_object_ref::<Record>() {
-        return ELEMENT.saturating_mul(record.len() + 1);
+        return ELEMENT.saturating_mul(record.size() + 1);
     }
     match value.kind() {
         ValueKind::Seq | ValueKind::Iterable | ValueKind::Map => {

@@ -8,7 +8,7 @@ use super::fault::{about, misused};
 use super::keep;
 use super::meter::{ELEMENT, Exceeded, Meter, is_small};
 use super::state::{RenderState, suspect};
-use crate::rich::data::List;
+use platen_rich::List;
 
 /// Adds the filters that compiled code calls.
 pub(crate) fn add(env: &mut Environment<'static>) {

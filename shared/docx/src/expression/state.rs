@@ -12,10 +12,9 @@ use super::made::Made;
 use super::meter::Meter;
 use super::patterns::Patterns;
 use crate::options::{Missing, TODAY};
-use crate::rich::additions::Additions;
-use crate::rich::value::Rich;
 use platen_locale::Locale;
 use platen_ooxml::{Bounds, Limits, Warning, Warnings};
+use platen_rich::{Additions, Rich};
 
 /// Reserved names begin with two underscores, which no data member may.
 const STATE: &str = "__state";

@@ -9,8 +9,7 @@ use super::arguments::Arguments;
 use super::bound::Bound;
 use crate::expression::fault::{misused, wrong_list};
 use crate::expression::{RenderState, member, wrong};
-use crate::rich::chart::points::{Label, Points, Series, check};
-use crate::rich::value::{Kind, Rich};
+use platen_rich::{Kind, Label, Points, Rich, Series, check_size};
 
 /// The parameters of the filter in the order of their positions.
 pub(super) const PARAMETERS: &[&str] = &["category", "values", "series", "names", "size", "alt", IN_PAIRS];
@@ -230,7 +229,7 @@ fn is_list(value: &Value) -> bool {
 }
 
 fn few(labels: usize, series: usize) -> Result<(), Error> {
-    check(labels, series).map_err(|message| wrong_list(format!("the list {message}")))
+    check_size(labels, series).map_err(|message| wrong_list(format!("the list {message}")))
 }
 
 fn label(value: &Value) -> Result<Label, Error> {

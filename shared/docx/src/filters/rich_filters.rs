@@ -7,8 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::arguments::{Arguments, Given};
 use super::chart_filter;
 use crate::expression::{RenderState, wrong};
-use crate::rich::value::{Kind, Rich};
-use crate::rich::{codes, length};
+use platen_rich::{Kind, Rich, Symbology, emu_of, qr_level, symbologies};
 
 /// The filters, each with its parameters in the order of their positions.
 pub(crate) const FILTERS: [(&str, Kind, &[&str]); 7] = [
@@ -59,15 +58,15 @@ fn options(args: Arguments, parameters: &'static [&'static str]) -> Result<Map<S
         };
         match *name {
             "width" | "height" | "size" => {
-                length::parse(&json).map_err(|_| wrong(given, "length", "a length such as \"4cm\""))?;
+                emu_of(&json).map_err(|_| wrong(given, "length", "a length such as \"4cm\""))?;
             }
             "dpi" if !given.is_number() => return Err(wrong(given, "number", "a number of pixels per inch")),
             "kind" => {
-                codes::Symbology::named(&given.to_string())
-                    .ok_or_else(|| wrong(given, "kind of barcode", &format!("one of {}", codes::names())))?;
+                Symbology::named(&given.to_string())
+                    .ok_or_else(|| wrong(given, "kind of barcode", &format!("one of {}", symbologies())))?;
             }
             "errorCorrection" => {
-                codes::level(&given.to_string())
+                qr_level(&given.to_string())
                     .ok_or_else(|| wrong(given, "level of error correction", "one of L, M, Q, H"))?;
             }
             _ => {}

@@ -6,7 +6,7 @@ use platen_locale::roman;
 
 use super::arguments::{Arguments, Given};
 use crate::expression::wrong;
-use crate::rich::chart::cells::letters as column_letters;
+use platen_rich::column_letters;
 
 /// The largest number in Roman numerals without signs for thousands.
 const LARGEST_ROMAN: u32 = 3_999;

@@ -10,9 +10,8 @@ use crate::compile::controls::{Control, StoredDate};
 use crate::expression::{Absent, RenderState};
 use crate::filters::control_date;
 use crate::options::Missing;
-use crate::rich::picture::base64_of;
-use crate::rich::value::{Kind, Rich};
 use platen_ooxml::xml::characters::escape;
+use platen_rich::{Kind, Rich, base64_of};
 
 /// One element of a repeating section: names are looked up in it first, then in the sections around it.
 #[derive(Debug)]

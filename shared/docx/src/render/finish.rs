@@ -2,11 +2,10 @@
 
 use crate::RenderError;
 use crate::options::Controls;
-use crate::rich::edit::Edit;
-use crate::rich::place::unreadable;
-use crate::text::structure::HOLDERS;
 use platen_ooxml::Bounds;
+use platen_ooxml::structure::HOLDERS;
 use platen_ooxml::xml::{Changes, Kind, NodeId, Tree, changed};
+use platen_rich::{Edit, unreadable};
 
 /// What stands before `w:lock` in a control's properties.
 const BEFORE_LOCK: [&str; 4] = ["rPr", "alias", "tag", "id"];

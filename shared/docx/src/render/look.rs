@@ -7,7 +7,7 @@ use minijinja::{Error, State};
 
 use crate::compile::{StyleIds, known_style};
 use crate::expression::{cell_value, operators, wrong};
-use crate::rich::order;
+use platen_ooxml::order;
 use platen_ooxml::sentinel::SHADE;
 use platen_ooxml::xml::characters::escape;
 

@@ -6,8 +6,8 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::run_text::rich_mark;
 use crate::expression::{RenderState, wrong};
-use crate::rich::value::{Kind, Rich};
 use platen_ooxml::xml::characters::escape;
+use platen_rich::{Kind, Rich};
 
 /// Schemes that a link may have; others run code or open files.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];

@@ -5,10 +5,10 @@ use minijinja::{Error, ErrorKind, Output, State};
 
 use crate::expression::{RenderState, operators};
 use crate::options::Missing;
-use crate::rich::value::{Kind, PARAGRAPH, Rich};
 use crate::text::captures::SHORT;
 use platen_ooxml::sentinel::MARK;
 use platen_ooxml::xml::characters::is_xml_char;
+use platen_rich::{Kind, PARAGRAPH, Rich};
 
 /// Writes a value where a tag stands.
 pub(super) fn format(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error> {

@@ -6,10 +6,10 @@ use minijinja::ErrorKind;
 
 use super::{Template, TextPart};
 use crate::expression::{Absent, Exceeded, Wrong, place_of, words_of};
-use crate::faults::Faults;
 use crate::text::report::PartName;
 use crate::{CompileError, DataError, RenderError};
 use platen_ooxml::Diagnostic;
+use platen_rich::Faults;
 
 impl Template {
     /// What went wrong in the template's logic, at its tag.

@@ -15,12 +15,10 @@ use super::opened::OpenedTemplate;
 use crate::compile::Include;
 use crate::expression::{Locale, RenderState};
 use crate::options::{Missing, RenderOptions};
-use crate::rich::inventory::Inventory;
-use crate::rich::place::Document;
-use crate::rich::value::{Kind, Rich};
 use crate::text::report::PartName;
 use crate::{CompileError, RenderError};
 use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
+use platen_rich::{Document, Inventory, Kind, Rich};
 use platen_svg::DrawInProcess;
 
 /// Finds templates by the names that tags include them under.
@@ -115,7 +113,7 @@ fn expand(
         data: &data,
         rich: &rich,
     };
-    let (edit, _) = document.place(texts).map_err(|error| refusal(error, &remarks))?;
+    let (edit, _) = document.place(texts).map_err(|error| refusal(error.into(), &remarks))?;
     let written = package.write(&edit.changes(), &edit.added());
     let written = written
         .map_err(|error| CompileError::Template(vec![refused(&PartName::default(), error.to_string())]))?;

@@ -21,11 +21,11 @@ use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::discover::Discovery;
 use crate::expression::Locale;
-use crate::rich::inventory::Inventory;
 use crate::text::CompiledPart;
-use crate::text::soundness::Known;
 use platen_ooxml::package::Package;
+use platen_ooxml::soundness::Known;
 use platen_ooxml::{Diagnostic, Limits};
+use platen_rich::Inventory;
 use platen_svg::DrawSvg;
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).

@@ -9,13 +9,13 @@ use serde_json::Value;
 use super::Template;
 use crate::expression::Locale;
 use crate::options::{Controls, RenderOptions};
-use crate::rendered::Rendered;
-use crate::rich::fill_document::FillDocument;
-use crate::rich::fragment::Refused;
-use crate::rich::value::DATA;
 use crate::stack::on_large_stack;
+use crate::text::report::PartName;
+use crate::text::word_fields::without_outside_loads;
 use crate::{CompileError, DataError, RenderError};
-use platen_ooxml::{Budget, Diagnostic, Limits};
+use platen_ooxml::xml::{Tree, XmlError};
+use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
+use platen_rich::{DATA, FillDocument, Refused, Rendered};
 use platen_svg::DrawSvg;
 
 /// What a document and the documents inside of it are made with.
@@ -69,6 +69,16 @@ impl FillDocument for Fill<'_> {
         // The parts around are being walked through: what is inside needs a stack of its own.
         let rendered = on_large_stack(|| template.render_with(data, &inner));
         rendered.map_err(|error| error.to_string())?.map_err(of_data)
+    }
+
+    fn cut_outside_loads(
+        &self,
+        tree: Tree,
+        part: &str,
+        bounds: Bounds<'_>,
+    ) -> Result<(Tree, Vec<Diagnostic>), XmlError> {
+        let name = PartName { part: part.to_owned(), label: "sub-document".to_owned() };
+        without_outside_loads(tree, &name, bounds)
     }
 }
 

@@ -14,15 +14,12 @@ use crate::RenderError;
 use crate::expression::{RenderState, context};
 use crate::options::{Controls, Missing, RenderOptions};
 use crate::render::{Sink, environment, finish_controls, traced};
-use crate::rendered::Rendered;
-use crate::rich::inventory::Inventory;
-use crate::rich::place::Document;
-use crate::rich::{numbering, to_value};
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
 use platen_ooxml::package::{Change, PackageError};
 use platen_ooxml::sentinel::MARK;
 use platen_ooxml::{Bounds, Budget, Exhausted};
+use platen_rich::{Document, Inventory, Rendered, restarted, to_value};
 
 impl Template {
     /// Makes one document: the bytes of a .docx package. The same input gives the same bytes.
@@ -171,7 +168,7 @@ impl Template {
         let Some(index) = part else { return Ok(None) };
         let part = &self.package.parts()[index];
         let source = self.package.read_within(part, bounds.budget).map_err(broken)?;
-        Ok(numbering::restarted(source, lists.added(), bounds)?.map(|text| (index, text)))
+        Ok(restarted(source, lists.added(), bounds)?.map(|text| (index, text)))
     }
 
     fn render_parts(

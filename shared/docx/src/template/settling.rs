@@ -3,7 +3,7 @@
 use super::{Template, TextPart};
 use crate::RenderError;
 use crate::expression::RenderState;
-use crate::text::soundness::{Flaw, Known, settle};
+use platen_ooxml::soundness::{Flaw, Known, settle};
 use platen_ooxml::xml::{Tree, unless_exhausted};
 use platen_ooxml::{Bounds, Diagnostic, Exhausted};
 

@@ -8,10 +8,10 @@ use super::captures::Captures;
 use super::nesting::{Nesting, Tangle};
 use super::scan::Delimiter;
 use super::sites::CompiledPart;
-use super::structure::Open;
 use super::syntax;
 use super::syntax::{Expr, Syntax};
 use platen_ooxml::sentinel::GUARD;
+use platen_ooxml::structure::Open;
 use platen_ooxml::xml::{Kind, NodeId, Tree};
 use platen_ooxml::{Exhausted, Limits};
 

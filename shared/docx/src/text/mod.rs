@@ -13,8 +13,6 @@ pub(crate) mod places;
 pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod sites;
-pub(crate) mod soundness;
-pub(crate) mod structure;
 pub(crate) mod syntax;
 pub(crate) mod word_fields;
 

@@ -1,7 +1,7 @@
 //! That what compiled source writes nests, whatever way is taken through it: each body of a block leaves the same elements
 //! open that it found, so that it can be written never, once or many times. Followed while the source is written.
 
-use super::structure::{Open, WITHOUT_TEXT, fill, is_revision, stands_once};
+use platen_ooxml::structure::{Open, WITHOUT_TEXT, fill, is_revision, stands_once};
 
 /// What is wrong with a part's structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::super::site::{Anchor, Site};
 use super::in_paragraph::Paragraph;
 use crate::text::marks::Piece;
 use crate::text::scan::Tag;
-use crate::text::structure::is_revision;
+use platen_ooxml::structure::is_revision;
 use platen_ooxml::xml::{Kind, NodeId, Ns, start_tag};
 
 impl Paragraph<'_> {

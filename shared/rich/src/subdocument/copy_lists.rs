@@ -1,0 +1,145 @@
+//! Lists of a sub-document: definitions and instances are added under new ids (17.9).
+//!
+//! A paragraph may have its list of its style. Where the style is one of the document that it goes into, the paragraph would go
+//! on counting that document's list: it gets the sub-document's own.
+
+use super::copy::Import;
+use platen_ooxml::order::PARAGRAPH;
+use platen_ooxml::xml::{Kind, NodeId};
+
+impl Import<'_, '_, '_> {
+    /// The `w:numPr` that a paragraph needs beside its style, by its `w:pPr`.
+    pub fn list_of_style(&mut self, properties: NodeId) -> Result<Option<String>, String> {
+        let tree = &self.part.tree;
+        let Some(style) = tree.child_w(properties, "pStyle").and_then(|n| tree.attr(n, "val")) else {
+            return Ok(None);
+        };
+        let own = tree.child_w(properties, "numPr");
+        if own.is_some_and(|own| tree.child_w(own, "numId").is_some()) {
+            return Ok(None);
+        }
+        let own_level =
+            own.and_then(|own| tree.child_w(own, "ilvl")).and_then(|n| tree.attr(n, "val")?.parse().ok());
+        self.style(&style);
+        if self.added_styles.contains(&style) {
+            return Ok(None);
+        }
+        let Some((list, level)) = self.numbering_of(&style) else { return Ok(None) };
+        let (num, level) = (self.num(&list)?, own_level.unwrap_or(level));
+        let xml = format!("<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{num}\"/></w:numPr>");
+        Ok((num > 0).then_some(xml))
+    }
+
+    /// The list and the level of a style, its own or of the style that it is based on. Headings go on counting those of the
+    /// other document, of which they become chapters.
+    fn numbering_of(&mut self, style: &str) -> Option<(String, u32)> {
+        let part = self.source.styles.as_ref()?;
+        let tree = &part.tree;
+        let mut passed = Vec::new();
+        let mut next = Some(style.to_owned());
+        let mut found = None;
+        while let Some(style) = next.take() {
+            if let Some(known) = self.style_lists.get(&style) {
+                found = known.clone();
+                break;
+            }
+            // Of two that are based on each other the second is known by now.
+            self.style_lists.insert(style.clone(), None);
+            let Some(node) = part.named("style", &style) else { break };
+            let properties = tree.child_w(node, "pPr");
+            let child = |local| properties.and_then(|properties| tree.child_w(properties, local));
+            if child("outlineLvl").is_some() {
+                passed.push(style);
+                break;
+            }
+            if let Some(numbering) = child("numPr") {
+                let value = |local| tree.child_w(numbering, local).and_then(|n| tree.attr(n, "val"));
+                let level = value("ilvl").and_then(|level| level.parse().ok());
+                found = value("numId").map(|list| {
+                    let level = level.or_else(|| self.level_of(&list, &style)).unwrap_or_default();
+                    (list, level)
+                });
+                passed.push(style);
+                break;
+            }
+            next = tree.child_w(node, "basedOn").and_then(|n| tree.attr(n, "val"));
+            passed.push(style);
+        }
+        for style in passed {
+            self.style_lists.insert(style, found.clone());
+        }
+        found
+    }
+
+    /// The level of a list that leads to a style.
+    fn level_of(&self, list: &str, style: &str) -> Option<u32> {
+        let part = self.source.numbering.as_ref()?;
+        let tree = &part.tree;
+        let definition = tree.attr(tree.child_w(part.named("num", list)?, "abstractNumId")?, "val")?;
+        let definition = part.named("abstractNum", &definition)?;
+        let leads = |level: &NodeId| {
+            let of = tree.child_w(*level, "pStyle").and_then(|n| tree.attr(n, "val"));
+            of.as_deref() == Some(style)
+        };
+        let level = tree.children(definition).filter(|n| tree.is_w(*n, "lvl")).find(leads)?;
+        tree.attr(level, "ilvl")?.parse().ok()
+    }
+
+    /// Copies the properties of a paragraph with this `w:numPr` in its place.
+    pub fn copy_with_list(&mut self, properties: NodeId, list: &str, out: &mut String) -> Result<(), String> {
+        let tree = &self.part.tree;
+        let Kind::Element { open, close, .. } = tree.kind(properties) else { return Ok(()) };
+        let rank = |name: &str| PARAGRAPH.iter().position(|known| *known == name);
+        let mut list = Some(list);
+        self.open(properties, &tree.source()[open.clone()], out)?;
+        for child in tree.children(properties).filter(|n| tree.is_element(*n)) {
+            if rank(tree.local(child)).is_none_or(|at| Some(at) >= rank("numPr")) {
+                out.push_str(list.take().unwrap_or_default());
+            }
+            if !tree.is_w(child, "numPr") {
+                self.copy(child, out)?;
+            }
+        }
+        out.push_str(list.unwrap_or_default());
+        out.push_str(&tree.source()[close]);
+        Ok(())
+    }
+
+    /// Id in the other document of the list with this id; 0, which means no list, stays.
+    pub fn num(&mut self, raw: &str) -> Result<u32, String> {
+        if let Some(known) = self.nums.get(raw) {
+            return Ok(*known);
+        }
+        let Some(part) = self.source.numbering.as_ref() else { return Ok(0) };
+        let tree = &part.tree;
+        let Some(num) = part.named("num", raw) else { return Ok(0) };
+        let definition =
+            tree.child_w(num, "abstractNumId").and_then(|n| tree.attr(n, "val")).unwrap_or_default();
+        let Some(definition) = part.named("abstractNum", &definition) else { return Ok(0) };
+        let (new, new_definition) = self.resources.fresh_num();
+        self.nums.insert(raw.to_owned(), new);
+
+        let around = std::mem::replace(&mut self.part, part);
+        let mut out = format!("<w:abstractNum w:abstractNumId=\"{new_definition}\">");
+        for child in tree.children(definition).filter(|n| tree.ns(*n) == platen_ooxml::xml::Ns::W) {
+            // Word takes two definitions with one nsid for the same list; pictures of bullets are not carried over.
+            if !matches!(tree.local(child), "nsid" | "tmpl") {
+                self.copy(child, &mut out)?;
+            }
+        }
+        out.push_str("</w:abstractNum>");
+        self.declare(&mut out, 0);
+        self.resources.add(out.len())?;
+        self.resources.definitions.push_str(&out);
+        let mut out = format!("<w:num w:numId=\"{new}\"><w:abstractNumId w:val=\"{new_definition}\"/>");
+        for child in tree.children(num).filter(|n| tree.is_w(*n, "lvlOverride")) {
+            self.copy(child, &mut out)?;
+        }
+        out.push_str("</w:num>");
+        self.declare(&mut out, 0);
+        self.resources.add(out.len())?;
+        self.resources.instances.push_str(&out);
+        self.part = around;
+        Ok(new)
+    }
+}
