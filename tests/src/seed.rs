@@ -64,6 +64,7 @@ pub async fn put_key(stores: &Stores, subscription: SubscriptionId, key: &str) {
         last_used_at: None,
         requests: None,
         person: None,
+        template_labels: None,
         form: None,
     };
     stores.subscriptions.put_key(&record).await.unwrap();

@@ -83,7 +83,7 @@ const SERVICE: &[&[&str]] = &[
         "time",
         "trace",
     ],
-    &["events", "form_links", "limits", "plan", "templates"],
+    &["events", "form_links", "limits", "plan", "reach", "templates"],
     &["keys"],
     &["subscriptions"],
     &["store"],

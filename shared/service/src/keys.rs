@@ -20,6 +20,7 @@ use uuid::Uuid;
 use crate::form_links::FormLink;
 use crate::ids::SubscriptionId;
 use crate::plan::RequestRate;
+use crate::reach::Labels;
 
 /// The request header that carries a key.
 pub const KEY_HEADER: &str = "x-functions-key";
@@ -171,6 +172,8 @@ pub struct KeyRecord {
     pub hash: KeyHash,
     /// What it may do.
     pub scope: Scope,
+    /// The labels that templates have one of that it reaches; `None` reaches all templates.
+    pub template_labels: Option<Labels>,
     /// What people call it.
     pub label: String,
     /// When it was made.
@@ -218,6 +221,7 @@ impl KeyRecord {
             subscription,
             hash: key.hash(),
             scope,
+            template_labels: None,
             label,
             created_at: Timestamp::now(),
             expires_at,

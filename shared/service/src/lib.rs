@@ -42,6 +42,7 @@ pub mod page;
 pub mod panics;
 pub mod plan;
 pub mod problem;
+pub mod reach;
 pub mod secret_key;
 pub mod service;
 pub mod sign_in;

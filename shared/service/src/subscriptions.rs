@@ -7,6 +7,7 @@ use crate::form_links::FormLink;
 use crate::ids::SubscriptionId;
 use crate::keys::{KeyRecord, Person, Scope};
 use crate::plan::{Plan, RequestRate};
+use crate::reach::Reach;
 
 /// A tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub struct Caller {
     pub key_name: String,
     /// What the key may do.
     pub scope: Scope,
+    /// Which templates it may do that with.
+    pub reach: Reach,
     /// Requests that may be sent with the key, where it has a bound of its own.
     pub requests: Option<RequestRate>,
     /// The person whose session it is, if it is one.
@@ -46,11 +49,13 @@ impl Caller {
     /// Who sends a key, or has a session.
     pub fn of(record: KeyRecord, subscription: Subscription) -> Caller {
         let form = OpenForm::of(&record);
+        let reach = Reach::of(subscription.id, record.template_labels);
         Caller {
             subscription,
             key_id: record.id,
             key_name: record.label,
             scope: record.scope,
+            reach,
             requests: record.requests,
             person: record.person,
             form,

@@ -13,6 +13,7 @@ use platen_service::form_links::FormLink;
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::keys::{KeyHash, KeyRecord, Person, Scope};
 use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
+use platen_service::reach::Labels;
 use platen_service::store::{StoreError, SubscriptionStore};
 use platen_service::subscriptions::Subscription;
 use serde::{Deserialize, Serialize};
@@ -96,6 +97,8 @@ struct StoredKey {
     person: Option<Person>,
     #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<FormLink>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    template_labels: Option<Labels>,
     /// Of a session and of a link to a form: when the table removes it, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
@@ -116,6 +119,7 @@ impl StoredKey {
             requests: requests(self.requests_per_minute, self.request_burst),
             person: self.person,
             form: self.form,
+            template_labels: self.template_labels,
         })
     }
 }
@@ -182,6 +186,7 @@ impl SubscriptionStore for AwsStore {
             request_burst: key.requests.map(RequestRate::burst),
             person: key.person.clone(),
             form: key.form.clone(),
+            template_labels: key.template_labels.clone(),
             expires_at: key.expires_at.filter(|_| key.passes()).map(Timestamp::as_second),
         };
         let steps = vec![

@@ -247,6 +247,9 @@ const STEPS: &[&str] = &["
     ALTER TABLE keys ADD COLUMN form TEXT;
     DROP INDEX sessions_by_expiry;
     CREATE INDEX passing_keys_by_expiry ON keys (expires_at) WHERE person IS NOT NULL OR form IS NOT NULL;
+", "
+    -- Keys that reach the templates with some labels alone.
+    ALTER TABLE keys ADD COLUMN template_labels TEXT;
 "];
 
 /// The step that a database stands at, and the newest one.

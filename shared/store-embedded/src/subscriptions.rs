@@ -19,9 +19,9 @@ use crate::templates::time;
 use crate::{EmbeddedStore, error, key_use, rate};
 
 const KEY: &str = "k.hash, k.id, k.subscription, k.scope, k.label, k.created_at, k.expires_at, k.disabled_at, k.last_used_at, \
-    k.requests_per_minute, k.request_burst, k.person, k.form";
+    k.requests_per_minute, k.request_burst, k.person, k.form, k.template_labels";
 /// Columns of [`KEY`]: those of the subscription follow.
-const KEY_COLUMNS: usize = 13;
+const KEY_COLUMNS: usize = 14;
 const SUBSCRIPTION: &str =
     "s.id, s.name, s.active, s.monthly_documents, s.storage_bytes, s.requests_per_minute, s.request_burst";
 
@@ -58,11 +58,12 @@ impl SubscriptionStore for EmbeddedStore {
     async fn put_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
         let new = key.clone();
         let (person, form) = (to_json(new.person.as_ref())?, to_json(new.form.as_ref())?);
+        let template_labels = to_json(new.template_labels.as_ref())?;
         let write = move |tx: &Transaction<'_>| {
             tx.execute(
                 "INSERT INTO keys (hash, id, subscription, scope, label, created_at, expires_at, disabled_at, last_used_at,
-                  requests_per_minute, request_burst, person, form)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                  requests_per_minute, request_burst, person, form, template_labels)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
                 params![
                     new.hash.as_bytes(),
                     new.id,
@@ -76,7 +77,8 @@ impl SubscriptionStore for EmbeddedStore {
                     new.requests.map(RequestRate::per_minute),
                     new.requests.map(RequestRate::burst),
                     person,
-                    form
+                    form,
+                    template_labels
                 ],
             )
             .map_err(error::database)
@@ -266,6 +268,7 @@ fn key(row: &Row<'_>) -> Result<KeyRecord, rusqlite::Error> {
         requests: requests(row.get(9)?, row.get(10)?),
         person: of_json(row, 11, "person")?,
         form: of_json(row, 12, "form")?,
+        template_labels: of_json(row, 13, "template_labels")?,
     })
 }
 

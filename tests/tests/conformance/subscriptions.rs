@@ -35,6 +35,7 @@ fn key(number: u8, second: i64, hash_of: &ApiKey) -> KeyRecord {
         last_used_at: None,
         requests: None,
         person: None,
+        template_labels: None,
         form: None,
     }
 }

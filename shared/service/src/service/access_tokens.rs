@@ -8,6 +8,7 @@ use super::Service;
 use super::sessions::NoAccess;
 use crate::http::Head;
 use crate::problem::{Code, Problem};
+use crate::reach::Reach;
 use crate::sign_in::{ResourceMetadata, SignIn, SignInError};
 use crate::subscriptions::Caller;
 
@@ -65,7 +66,7 @@ impl Service {
                 Problem::new(Code::InvalidKey, detail)
             }
         })?;
-        let (scope, subscription) = self.role_of(sign_in, &identity).await?.map_err(|why| match why {
+        let (granted, subscription) = self.role_of(sign_in, &identity).await?.map_err(|why| match why {
             NoAccess::NoRole => Problem::new(
                 Code::MissingScope,
                 "The groups in your token give you no role here. Ask whoever manages your groups.",
@@ -76,10 +77,11 @@ impl Service {
             ),
         })?;
         let caller = Caller {
+            reach: Reach::of(subscription.id, granted.template_labels),
             subscription,
             key_id: id_of(&sign_in.settings.issuer, &identity.person.subject),
             key_name: identity.person.name.clone(),
-            scope,
+            scope: granted.scope,
             requests: None,
             person: Some(identity.person),
             form: None,

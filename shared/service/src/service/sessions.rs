@@ -13,6 +13,7 @@ use crate::http::routes::RouteId;
 use crate::http::{Head, Response, json};
 use crate::keys::{KEY_HEADER, KeyRecord, Person, Scope};
 use crate::problem::{Code, Problem};
+use crate::reach::Labels;
 use crate::sign_in::{Attempt, Cookie, Identity, SESSION_HEADER, SignIn, SignInError};
 use crate::subscriptions::{Caller, Subscription};
 
@@ -71,6 +72,15 @@ impl Failure {
     }
 }
 
+/// What a person's groups give them.
+#[derive(Debug, Clone)]
+pub(super) struct Granted {
+    /// What they may do.
+    pub(super) scope: Scope,
+    /// The labels that templates have one of that they reach; `None` reaches all templates.
+    pub(super) template_labels: Option<Labels>,
+}
+
 /// Why a person's groups let nobody in.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum NoAccess {
@@ -98,7 +108,7 @@ impl Service {
         &self,
         sign_in: &SignIn,
         identity: &Identity,
-    ) -> Result<Result<(Scope, Subscription), NoAccess>, Problem> {
+    ) -> Result<Result<(Granted, Subscription), NoAccess>, Problem> {
         let Some(role) = sign_in.settings.roles.of(&identity.groups) else {
             tracing::info!(subject = identity.person.subject, "a person's groups give no role");
             return Ok(Err(NoAccess::NoRole));
@@ -110,7 +120,7 @@ impl Service {
             tracing::warn!(subscription = %id, "the subscription of a role is missing or inactive");
             return Ok(Err(NoAccess::Inactive));
         };
-        Ok(Ok((role.scope, subscription)))
+        Ok(Ok((Granted { scope: role.scope, template_labels: role.template_labels }, subscription)))
     }
 }
 
@@ -167,16 +177,17 @@ impl<'a> Sessions<'a> {
             Ok(identity) => identity,
             Err(failure) => return sign_in.failed(failure, in_word),
         };
-        let (scope, subscription) = match self.0.role_of(sign_in, &identity).await? {
-            Ok(role) => role,
-            Err(why) => return sign_in.failed(why.into(), in_word),
-        };
+        let (Granted { scope, template_labels }, subscription) =
+            match self.0.role_of(sign_in, &identity).await? {
+                Ok(role) => role,
+                Err(why) => return sign_in.failed(why.into(), in_word),
+            };
         let life = sign_in.settings.session_life;
         let end = Timestamp::now() + SignedDuration::try_from(life).map_err(Problem::internal)?;
         let name = identity.person.name.clone();
         let made = KeyRecord::generate(subscription.id, name, scope, Some(end));
         let (secret, record) = made.map_err(Problem::internal)?;
-        let record = KeyRecord { person: Some(identity.person), ..record };
+        let record = KeyRecord { person: Some(identity.person), template_labels, ..record };
         self.end_oldest(&record).await?;
         self.0.stores.subscriptions.put_key(&record).await?;
         let caller = Caller::of(record, subscription);

@@ -124,6 +124,7 @@ impl Home {
             last_used_at: None,
             requests: None,
             person: None,
+            template_labels: None,
             form: None,
         };
         self.service.stores().subscriptions.put_key(&record).await.unwrap();

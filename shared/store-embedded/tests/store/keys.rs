@@ -21,6 +21,7 @@ fn key(number: u8, hash_of: &ApiKey) -> KeyRecord {
         last_used_at: None,
         requests: None,
         person: None,
+        template_labels: None,
         form: None,
     }
 }
