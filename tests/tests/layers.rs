@@ -143,6 +143,38 @@ fn each_file_has_a_name_of_its_own_in_its_crate() {
     }
 }
 
+/// Whoever reaches only some templates must find no way around the border. Commands of the operator, who reaches everything, ask the
+/// stores themselves.
+#[test]
+fn templates_and_jobs_are_reached_through_one_border() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in ["shared/service/src", "functions"] {
+        files_below(&root.join(folder), &mut files);
+    }
+    let ways = [
+        "stores.templates",
+        "stores().templates",
+        "jobs.job(",
+        "jobs.jobs(",
+        "jobs.jobs_of(",
+        "jobs.cancel_job(",
+    ];
+    let is_free = |path: &Path| {
+        let path = path.to_string_lossy();
+        path.ends_with("service/within.rs")
+            || path.contains("platen/src/commands/")
+            || path.contains("/tests/")
+    };
+    let mut found = Vec::new();
+    for path in files.iter().filter(|path| !is_free(path)) {
+        let text: String = code(&fs::read_to_string(path).unwrap()).split_whitespace().collect();
+        let around = ways.iter().filter(|way| text.contains(*way));
+        found.extend(around.map(|way| format!("{}: {way}", path.display())));
+    }
+    assert!(found.is_empty(), "asks the stores itself; use `Service::within`:\n{}", found.join("\n"));
+}
+
 /// The files of a crate, as paths of modules, each with the top modules that it imports. Tests are left out.
 struct Source {
     imports: BTreeMap<Vec<String>, Vec<String>>,

@@ -44,7 +44,7 @@ pub const OPERATIONS: &[RouteId] = &[
 /// that was recorded as rejected, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     let (caller, limits) = (request.caller()?, service.limits());
-    let tenant = caller.subscription_id();
+    let reach = &caller.reach;
     let id = || TemplateId::of_path_segment(&request);
     let seen = || Revision::of_request(&request);
     match request.route().id {
@@ -87,7 +87,7 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::GetTemplateFile => {
             let (id, version) = (id()?, version(&request)?);
-            let found = service.templates().file(tenant, id, version).await?;
+            let found = service.templates().file(reach, id, version).await?;
             file(found.bytes, found.media_type, &found.file_name)
         }
         RouteId::GetTemplateThumbnail => {
@@ -104,24 +104,24 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::DescribeTemplate => {
             let (id, words) = (id()?, DescribeTemplate::read(&request, limits)?);
-            tagged(&service.templates().describe(tenant, id, &words, seen()?).await?)
+            tagged(&service.templates().describe(reach, id, &words, seen()?).await?)
         }
         RouteId::PublishTemplate => {
             let (id, version) = (id()?, version(&request)?);
-            tagged(&service.templates().publish(tenant, id, version, seen()?).await?)
+            tagged(&service.templates().publish(reach, id, version, seen()?).await?)
         }
         RouteId::DeleteTemplate => {
             let id = id()?;
             // Afterwards nothing tells what it was called.
-            let known = service.stores().templates.template(tenant, id).await?;
+            let known = service.within(reach).template(id).await?;
             request.head().trail().target_named(known.map(|known| known.name));
-            service.templates().delete(tenant, id, seen()?).await.map(|()| no_content())
+            service.templates().delete(reach, id, seen()?).await.map(|()| no_content())
         }
         RouteId::DisableTemplate => {
-            tagged(&service.templates().set_disabled(tenant, id()?, true, seen()?).await?)
+            tagged(&service.templates().set_disabled(reach, id()?, true, seen()?).await?)
         }
         RouteId::EnableTemplate => {
-            tagged(&service.templates().set_disabled(tenant, id()?, false, seen()?).await?)
+            tagged(&service.templates().set_disabled(reach, id()?, false, seen()?).await?)
         }
         other => Err(Problem::internal(format!("{other:?} is not an operation of this function"))),
     }

@@ -16,6 +16,7 @@ use crate::keys::{KeyHash, KeyRecord};
 use crate::page::Listed;
 use crate::page::Page;
 use crate::plan::{Bucket, RequestRate, Taken};
+use crate::reach::Labels;
 use crate::subscriptions::Subscription;
 use crate::templates::{NewVersion, Revision, TemplateChange, TemplateRecord};
 
@@ -78,15 +79,17 @@ pub struct TemplateFilter<'a> {
     pub label: Option<&'a str>,
     /// Those with this very name.
     pub name: Option<&'a str>,
+    /// Those with one of these labels.
+    pub within: Option<&'a Labels>,
 }
 
 impl<'a> TemplateFilter<'a> {
     /// Those that documents can be made from.
     pub const READY: TemplateFilter<'static> =
-        TemplateFilter { ready: true, containing: "", label: None, name: None };
+        TemplateFilter { ready: true, containing: "", label: None, name: None, within: None };
     /// Also the drafts, the rejected and the disabled ones.
     pub const ALL: TemplateFilter<'static> =
-        TemplateFilter { ready: false, containing: "", label: None, name: None };
+        TemplateFilter { ready: false, containing: "", label: None, name: None, within: None };
 
     /// Of all of them, those whose name or file name holds a text.
     pub fn containing(text: &'a str) -> TemplateFilter<'a> {
@@ -103,6 +106,7 @@ impl<'a> TemplateFilter<'a> {
                 let wanted = wanted.to_lowercase();
                 labels.iter().any(|label| label.to_lowercase() == wanted)
             })
+            && self.within.is_none_or(|within| within.meet(labels))
     }
 }
 

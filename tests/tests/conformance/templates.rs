@@ -29,6 +29,7 @@ fn version(id: TemplateId, name: &str, content: Option<&str>) -> NewVersion {
         file_name: format!("{name}.docx"),
         size_bytes: file.len() as u64,
         sha256,
+        labels: Vec::new(),
         package: content.map(|content| Bytes::copy_from_slice(content.as_bytes())),
         placeholder_count: 3,
         content_control_count: 1,

@@ -3,6 +3,7 @@
 use platen_service::ids::JobId;
 use platen_service::jobs::JobRecord;
 use platen_service::page::Page;
+use platen_service::reach::Reach;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -93,7 +94,12 @@ async fn show(tenant: Tenant, id: JobId) -> Result<(), Failure> {
 }
 
 async fn cancel(tenant: Tenant, id: JobId, archive: bool) -> Result<(), Failure> {
-    let record = tenant.service().jobs().end(tenant.id, id, archive).await?.ok_or_else(|| unknown(id))?;
+    let record = tenant
+        .service()
+        .jobs()
+        .end(&Reach::whole(tenant.id), id, archive)
+        .await?
+        .ok_or_else(|| unknown(id))?;
     tenant.note("cancelBulkGenerationJob", id.0, "").await;
     jobs::tell_canceled(id.0, record.progress.status.as_str());
     Ok(())

@@ -7,6 +7,7 @@ use platen_docx::Diagnostic;
 use platen_service::Service;
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::page::Page;
+use platen_service::reach::Reach;
 use platen_service::service::registry::{Registration, TemplateSummary};
 use platen_service::store::TemplateFilter;
 use platen_service::templates::{Status, TemplateChange, TemplateRecord};
@@ -245,7 +246,7 @@ async fn download(
     if tenant.stores.templates.template(tenant.id, id).await?.is_none() {
         return Err(unknown(id));
     }
-    let file = tenant.service().templates().file(tenant.id, id, version).await?;
+    let file = tenant.service().templates().file(&Reach::whole(tenant.id), id, version).await?;
     files::write(&output, &file.bytes)?;
     if output.is_file() {
         umask::release(&output);
@@ -255,7 +256,7 @@ async fn download(
 
 async fn publish(place: TenantArgs, id: TemplateId, version: Option<u32>) -> Result<(), Failure> {
     let tenant = place.open().await?;
-    let published = tenant.service().templates().publish(tenant.id, id, version, None).await?;
+    let published = tenant.service().templates().publish(&Reach::whole(tenant.id), id, version, None).await?;
     tenant.note("publishTemplate", id.0, &published.summary.name).await;
     report::note(&format!("version {} of template {id} is published", published.summary.version));
     Ok(())

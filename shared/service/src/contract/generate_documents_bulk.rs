@@ -147,6 +147,7 @@ impl GenerateDocumentsBulk {
             merge: self.bundle == Bundle::Merged,
             single: matches!(self.bundle, Bundle::Single(_)),
             templates,
+            labels: None,
             callback_url: None,
             tells: self.at_end.callback_url.is_some(),
             callback_base: self.at_end.link_base.as_ref().map(|base| base.join("")),

@@ -269,7 +269,7 @@ impl Request {
         (turn, memory): (Option<Turn>, Option<HeldMemory>),
     ) -> Request {
         let Admitted { route, params, caller, budgets, received, .. } = admitted;
-        let work = caller.as_ref().map(|caller| Work::new(caller.subscription_id(), budgets));
+        let work = caller.as_ref().map(|caller| Work::new(caller.reach.clone(), budgets));
         if let (Some(work), Some(memory)) = (&work, memory) {
             work.hold(memory);
         }

@@ -12,6 +12,7 @@ use super::{Deliveries, Delivery, Part, Progress, Status};
 use crate::format::Format;
 use crate::ids::JobId;
 use crate::ids::{SubscriptionId, TemplateId, UploadId};
+use crate::reach::Labels;
 
 /// What the request chose for all items.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +54,9 @@ pub struct Settings {
     /// The templates of a job that has several; its items say which of them they take.
     #[serde(default)]
     pub templates: Vec<JobTemplate>,
+    /// The labels of whoever started it, who reaches only some templates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<Labels>,
     /// Where the end of a job is told that an earlier version recorded, which did not seal the address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callback_url: Option<String>,

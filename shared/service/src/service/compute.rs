@@ -3,12 +3,13 @@
 use super::Service;
 use crate::ids::SubscriptionId;
 use crate::problem::Problem;
+use crate::reach::Reach;
 use crate::work::{Budgets, Work, run};
 
 impl Service {
     /// Work that no request began, such as a command's: within a budget of its own.
     pub fn own_work(&self, subscription: SubscriptionId) -> Work {
-        Work::new(subscription, Budgets::new(&self.limits, None))
+        Work::new(Reach::whole(subscription), Budgets::new(&self.limits, None))
     }
 
     /// Runs work on a thread where it may take its time, under the request's render turn. The request keeps the turn from

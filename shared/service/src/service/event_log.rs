@@ -13,6 +13,7 @@ use crate::http::routes::RouteId;
 use crate::http::{Head, Request, Response};
 use crate::ids::{EventId, SubscriptionId, TemplateId};
 use crate::problem::{FieldError, Problem};
+use crate::reach::Reach;
 use crate::subscriptions::Caller;
 
 /// Some events, newest first.
@@ -69,7 +70,7 @@ impl EventLog<'_> {
 
     /// What a template is called; nothing for a target that is no template.
     async fn template_name(self, subscription: SubscriptionId, target: Uuid) -> Option<String> {
-        let found = self.0.stores.templates.template(subscription, TemplateId(target)).await;
+        let found = self.0.within(&Reach::whole(subscription)).template(TemplateId(target)).await;
         found.ok().flatten().map(|record| record.name)
     }
 

@@ -113,9 +113,14 @@ impl FormLinks<'_> {
         template: Option<TemplateId>,
         page: Page,
     ) -> Result<Paged<FormLinkView>, Problem> {
-        let links = self.of(caller).await?.into_iter().rev();
-        let links = links.filter(|link| template.is_none_or(|only| link.template_id == only));
-        Ok(Paged::of_all(page, links.collect::<Vec<_>>()))
+        let mut links = Vec::new();
+        for link in self.of(caller).await?.into_iter().rev() {
+            let is_asked = template.is_none_or(|only| link.template_id == only);
+            if is_asked && self.0.within(&caller.reach).has(Some(link.template_id)).await? {
+                links.push(link);
+            }
+        }
+        Ok(Paged::of_all(page, links))
     }
 
     /// Makes a link.
@@ -126,7 +131,7 @@ impl FormLinks<'_> {
         let CreateFormLink { name, form, expires_at } = CreateFormLink::read(request, &self.0.limits)?;
         let (trail, caller) = (request.head().trail(), request.caller()?);
         trail.target_named(Some(name.clone()));
-        let found = self.0.stores.templates.template(caller.subscription_id(), form.template).await?;
+        let found = self.0.within(&caller.reach).template(form.template).await?;
         found.ok_or_else(Problem::unknown_template)?;
         let pages = self.0.base_url(request.head()).ok_or_else(Problem::no_address)?;
         let (used, most) = (self.of(caller).await?.len(), self.0.limits.keys);
@@ -153,6 +158,9 @@ impl FormLinks<'_> {
         let caller = request.caller()?;
         let known = self.of(caller).await?.into_iter().find(|known| guid(link) == Some(known.link_id));
         let known = known.ok_or_else(Problem::unknown_form_link)?;
+        if !self.0.within(&caller.reach).has(Some(known.template_id)).await? {
+            return Err(Problem::unknown_form_link());
+        }
         request.head().trail().target_named(Some(known.name));
         let deleted = self.0.stores.subscriptions.delete_key(caller.subscription_id(), known.link_id).await?;
         deleted.then_some(()).ok_or_else(Problem::unknown_form_link)

@@ -15,7 +15,8 @@ use crate::http::Request;
 use crate::ids::{SubscriptionId, TemplateId, WebhookId};
 use crate::jobs::Delivery;
 use crate::page::{Page, Paged};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, FieldError, Problem};
+use crate::reach::Labels;
 use crate::subscriptions::Caller;
 use crate::webhooks::Webhook;
 
@@ -61,6 +62,13 @@ impl WebhookView {
     }
 }
 
+/// The answer to whoever reaches only some templates, and asks to be told of the jobs of all.
+fn of_every_job(labels: &Labels) -> Problem {
+    let detail = format!("name a template: you reach those labeled {} alone", labels.listed());
+    let errors = vec![FieldError::new("/templateId", detail)];
+    Problem::with_errors(Code::InvalidBody, "The webhook would be told of jobs that you do not see.", errors)
+}
+
 /// What the service does with webhooks: [`Service::webhooks`].
 #[derive(Clone, Copy)]
 pub struct Webhooks<'a>(pub(super) &'a Service);
@@ -71,8 +79,13 @@ impl Webhooks<'_> {
     /// # Errors
     /// `unavailable`.
     pub async fn list(self, caller: &Caller, page: Page) -> Result<Paged<WebhookView>, Problem> {
-        let webhooks = self.0.stores.webhooks.webhooks(caller.subscription_id()).await?;
-        Ok(Paged::of_all(page, webhooks.into_iter().rev().map(WebhookView::from)))
+        let mut webhooks = Vec::new();
+        for webhook in self.0.stores.webhooks.webhooks(caller.subscription_id()).await?.into_iter().rev() {
+            if self.0.within(&caller.reach).has(webhook.template).await? {
+                webhooks.push(WebhookView::from(webhook));
+            }
+        }
+        Ok(Paged::of_all(page, webhooks))
     }
 
     /// Makes a webhook.
@@ -82,11 +95,15 @@ impl Webhooks<'_> {
     pub async fn create(self, request: &Request) -> Result<NewWebhook, Problem> {
         let CreateWebhook { url, host, template } = CreateWebhook::read(request, &self.0.limits)?;
         self.0.check_hosts(vec![("/url".to_owned(), url.expose_secret().to_owned())]).await?;
-        let subscription = request.caller()?.subscription_id();
-        if let Some(template) = template {
-            request.head().trail().template(template);
-            let found = self.0.stores.templates.template(subscription, template).await?;
-            found.ok_or_else(Problem::unknown_template)?;
+        let (caller, subscription) = (request.caller()?, request.caller()?.subscription_id());
+        match (template, caller.reach.labels()) {
+            (Some(template), _) => {
+                request.head().trail().template(template);
+                let found = self.0.within(&caller.reach).template(template).await?;
+                found.ok_or_else(Problem::unknown_template)?;
+            }
+            (None, Some(labels)) => return Err(of_every_job(labels)),
+            (None, None) => {}
         }
         let store = &self.0.stores.webhooks;
         let (used, most) = (store.webhooks(subscription).await?.len(), self.0.limits.webhooks);
@@ -109,8 +126,7 @@ impl Webhooks<'_> {
     /// `unknown-webhook`, `unavailable`.
     pub async fn rotate(self, caller: &Caller, webhook: WebhookId) -> Result<NewWebhook, Problem> {
         let (store, subscription) = (&self.0.stores.webhooks, caller.subscription_id());
-        let known = store.webhooks(subscription).await?.into_iter().find(|known| known.id == webhook);
-        let known = known.ok_or_else(Problem::unknown_webhook)?;
+        let known = self.known(caller, webhook).await?;
         let secret = CallbackSecret::generate().map_err(Problem::internal)?;
         let is_there = store.rotate_webhook(subscription, webhook, &secret, Timestamp::now()).await?;
         is_there.then_some(()).ok_or_else(Problem::unknown_webhook)?;
@@ -123,8 +139,25 @@ impl Webhooks<'_> {
     /// `unknown-webhook`, `unavailable`.
     pub async fn delete(self, caller: &Caller, webhook: WebhookId) -> Result<(), Problem> {
         let store = &self.0.stores.webhooks;
+        let known =
+            store.webhooks(caller.subscription_id()).await?.into_iter().find(|known| known.id == webhook);
+        // One that is gone is deleted once more: whoever missed the answer asks again.
+        if let Some(known) = known
+            && !self.0.within(&caller.reach).has(known.template).await?
+        {
+            return Err(Problem::unknown_webhook());
+        }
         let deleted = store.delete_webhook(caller.subscription_id(), webhook, Timestamp::now()).await?;
         deleted.then_some(()).ok_or_else(Problem::unknown_webhook)
+    }
+
+    /// A webhook within the caller's reach.
+    async fn known(self, caller: &Caller, webhook: WebhookId) -> Result<Webhook, Problem> {
+        let webhooks = self.0.stores.webhooks.webhooks(caller.subscription_id()).await?;
+        let known = webhooks.into_iter().find(|known| known.id == webhook);
+        let known = known.ok_or_else(Problem::unknown_webhook)?;
+        let is_within = self.0.within(&caller.reach).has(known.template).await?;
+        is_within.then_some(known).ok_or_else(Problem::unknown_webhook)
     }
 
     /// Those that a job from some templates tells its end. It keeps their ids, and no address: one that is deleted before

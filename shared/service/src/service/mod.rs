@@ -16,6 +16,7 @@ pub mod managed_webhooks;
 pub mod registry;
 pub mod sessions;
 pub mod subscription_summary;
+pub mod within;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

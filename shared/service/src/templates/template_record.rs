@@ -111,6 +111,8 @@ pub struct NewVersion {
     pub name: String,
     /// What it is for.
     pub description: Option<String>,
+    /// The labels of a new template; one that is known keeps its own.
+    pub labels: Vec<String>,
     /// The name of the uploaded file.
     pub file_name: String,
     /// Bytes of the file.

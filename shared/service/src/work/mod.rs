@@ -26,6 +26,7 @@ use crate::Limits;
 use crate::format::Format;
 use crate::ids::SubscriptionId;
 use crate::problem::Problem;
+use crate::reach::Reach;
 
 /// What the work on one request may cost: `render_time`, or `pdf_time` for all of it where it makes a PDF. What is asked for
 /// stands in the body, so that both are ready before. Clones share them.
@@ -75,16 +76,16 @@ impl Drop for CancelOnDrop {
 /// take.
 #[derive(Debug)]
 pub struct Work {
-    subscription: SubscriptionId,
+    reach: Reach,
     budgets: Budgets,
     turn: Mutex<Option<Arc<Turn>>>,
     memory: OnceLock<Arc<HeldMemory>>,
 }
 
 impl Work {
-    /// Work on account of a subscription.
-    pub fn new(subscription: SubscriptionId, budgets: Budgets) -> Work {
-        Work { subscription, budgets, turn: Mutex::new(None), memory: OnceLock::new() }
+    /// Work on account of a subscription, with the templates within reach.
+    pub fn new(reach: Reach, budgets: Budgets) -> Work {
+        Work { reach, budgets, turn: Mutex::new(None), memory: OnceLock::new() }
     }
 
     /// Holds memory to the end of the work. What runs on another thread holds it for as long as that takes.
@@ -100,7 +101,12 @@ impl Work {
 
     /// Whose it is.
     pub fn subscription(&self) -> SubscriptionId {
-        self.subscription
+        self.reach.subscription()
+    }
+
+    /// The templates that it may read.
+    pub fn reach(&self) -> &Reach {
+        &self.reach
     }
 
     /// The budget of all work that does not end in a PDF.
@@ -121,7 +127,7 @@ impl Work {
         let mut held = self.turn.lock().await;
         match held.as_ref() {
             Some(turn) => Ok(turn.clone()),
-            None => Ok(held.insert(Arc::new(turns.take(self.subscription, wait).await?)).clone()),
+            None => Ok(held.insert(Arc::new(turns.take(self.subscription(), wait).await?)).clone()),
         }
     }
 

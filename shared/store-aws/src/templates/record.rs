@@ -96,7 +96,7 @@ impl Head {
             about: Some(About {
                 name: new.name.clone(),
                 description: new.description.clone(),
-                labels: Vec::new(),
+                labels: new.labels.clone(),
             }),
             changes: 1,
             in_force: version,

@@ -193,8 +193,8 @@ fn insert(
     // What a rejected version is called that nobody uses is no name for the one that they use.
     let named = comes || standing.ready;
     db.execute(
-        "INSERT INTO templates (subscription, id, in_force, disabled, created_at, name, description, changes, draft)
-         VALUES (?1, ?2, ?3, FALSE, ?4, ?5, ?6, 1, ?7)
+        "INSERT INTO templates (subscription, id, in_force, disabled, created_at, name, description, changes, draft, labels)
+         VALUES (?1, ?2, ?3, FALSE, ?4, ?5, ?6, 1, ?7, ?10)
          ON CONFLICT DO UPDATE SET in_force = iif(?8, ?3, in_force), name = iif(?9, ?5, name),
              description = iif(?9, ?6, description), changes = changes + 1, draft = ?7",
         params![
@@ -207,6 +207,7 @@ fn insert(
             new.draft_after(version, known.and_then(|known| known.draft)),
             comes,
             named,
+            json(&new.labels)?,
         ],
     )
     .map_err(error::database)?;

@@ -16,7 +16,7 @@ pub(super) fn page(
     filter: TemplateFilter<'_>,
     page: Page,
 ) -> Result<(Vec<Uuid>, u64), rusqlite::Error> {
-    if filter.containing.is_empty() && filter.label.is_none() {
+    if filter.containing.is_empty() && filter.label.is_none() && filter.within.is_none() {
         counted(db, subscription, filter, page)
     } else {
         sought(db, subscription, filter, page)

@@ -61,7 +61,7 @@ impl Jobs<'_> {
     ) -> Result<JobTemplates, Problem> {
         let Items::Documents(documents) = &wanted.items else {
             let first = self.0.templates().source(work, &wanted.source, wanted.format).await?;
-            let package = self.0.templates().source_package(work.subscription(), &first).await?;
+            let package = self.0.templates().source_package(work.reach(), &first).await?;
             let compiled = vec![first.compiled.clone()];
             return Ok(JobTemplates { first, package, compiled, kept: Vec::new(), places: BTreeMap::new() });
         };
@@ -79,7 +79,7 @@ impl Jobs<'_> {
         for (template, version) in named {
             let source = TemplateSource::Registered { template, version };
             let source = self.0.templates().source(work, &source, wanted.format).await?;
-            let package = self.0.templates().source_package(work.subscription(), &source).await?;
+            let package = self.0.templates().source_package(work.reach(), &source).await?;
             if (packages.len() + package.len()) as u64 > most_bytes {
                 let detail =
                     format!("The job's templates have more than {most_bytes} bytes (limit `package_bytes`).");

@@ -17,9 +17,10 @@ use super::name_check::NameCheck;
 use crate::contract::{GenerateDocumentsBulk, Items, TemplateSource};
 use crate::format::Format;
 use crate::http::{Request, Response, accepted};
-use crate::ids::{JobId, SubscriptionId, TemplateId};
-use crate::jobs::{Cutting, Deliveries, JobRecord, NewJob, Progress};
+use crate::ids::{JobId, TemplateId};
+use crate::jobs::{Cutting, Deliveries, JobRecord, NewJob, Progress, Settings};
 use crate::problem::Problem;
+use crate::reach::Reach;
 use crate::service::generation::{IdempotencyKey, Turn};
 use crate::subscriptions::{Caller, Subscription};
 use crate::work::{Work, run};
@@ -133,7 +134,7 @@ impl Jobs<'_> {
         match self.0.generation().claim(subscription.id, key).await? {
             Turn::Done(result) => {
                 let job = Uuid::try_parse(&result).map_err(Problem::internal)?;
-                self.started(subscription.id, JobId(job)).await
+                self.started(work.reach(), JobId(job)).await
             }
             Turn::Mine => {
                 // The job's id follows from the key and the request: should this process die between recording the job and
@@ -141,7 +142,7 @@ impl Jobs<'_> {
                 let name =
                     [subscription.id.0.as_bytes(), key.request_sha256().as_slice(), key.key().as_bytes()];
                 let expected = JobId(Uuid::new_v5(&Uuid::NAMESPACE_OID, &name.concat()));
-                let made = match self.0.stores.jobs.job(subscription.id, expected).await? {
+                let made = match self.0.within(work.reach()).job(expected).await? {
                     Some(found) if !self.is_recent(found.started_at) => {
                         self.start_new(subscription, JobId(Uuid::new_v4()), wanted, work).await
                     }
@@ -166,7 +167,7 @@ impl Jobs<'_> {
         wanted: GenerateDocumentsBulk,
     ) -> Result<Started, Problem> {
         let work = self.0.own_work(subscription.id);
-        match self.0.stores.jobs.job(subscription.id, job_id).await? {
+        match self.0.within(work.reach()).job(job_id).await? {
             Some(found) => Ok(Started::before(job_id, found.started_at)),
             None => self.start_new(subscription, job_id, wanted, &work).await,
         }
@@ -176,8 +177,8 @@ impl Jobs<'_> {
         Timestamp::now().duration_since(at).unsigned_abs() < self.0.limits.idempotency_retention
     }
 
-    async fn started(self, subscription: SubscriptionId, job_id: JobId) -> Result<Started, Problem> {
-        let found = self.0.stores.jobs.job(subscription, job_id).await?;
+    async fn started(self, reach: &Reach, job_id: JobId) -> Result<Started, Problem> {
+        let found = self.0.within(reach).job(job_id).await?;
         let found = found.ok_or_else(Problem::unknown_job)?;
         Ok(Started::before(job_id, found.started_at))
     }
@@ -217,7 +218,10 @@ impl Jobs<'_> {
             subscription: subscription.id,
             template_id: templates.first.id,
             template_version: templates.first.version,
-            settings: wanted.settings(templates.first.name, templates.kept),
+            settings: Settings {
+                labels: work.reach().labels().cloned(),
+                ..wanted.settings(templates.first.name, templates.kept)
+            },
             chunk_items: u32::try_from(chunk_items).map_err(Problem::internal)?,
             progress: Progress::new(u32::try_from(total).map_err(Problem::internal)?),
             warned: 0,
@@ -236,7 +240,7 @@ impl Jobs<'_> {
             return Ok(Started { job_id, started_at, warnings: warnings.into() });
         }
         // Another call for the same request was faster.
-        self.started(subscription.id, job_id).await
+        self.started(work.reach(), job_id).await
     }
 
     /// How many items make a chunk.
@@ -310,7 +314,7 @@ impl Jobs<'_> {
     /// Whether the subscription may have so many documents, and the home can make them in a time.
     async fn check_room(self, subscription: &Subscription, total: usize) -> Result<(), Problem> {
         let total = total as u64;
-        self.0.generation().check_quota_for(subscription, total).await?;
+        self.0.generation().take_of_quota(subscription, total).await?;
         let waiting = self.0.stores.jobs.backlog().await?;
         if waiting > 0 && waiting.saturating_add(total) > self.0.limits.backlog_items {
             // What is accepted is done; what cannot be done soon is not accepted.

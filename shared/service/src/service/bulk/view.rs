@@ -12,11 +12,12 @@ use super::Jobs;
 use crate::Limits;
 use crate::file_name::safe_file_name;
 use crate::http::{Head, Request, Response, file, linked_id, part_of};
-use crate::ids::{JobId, SubscriptionId, TemplateId, WebhookId};
+use crate::ids::{JobId, TemplateId, WebhookId};
 use crate::jobs::{ArchiveKind, Delivery, DocumentDelivery, Failure, ItemWarning, JobRecord, Status};
 use crate::links::{BaseUrl, Link, Target};
 use crate::page::{Listed, Page};
 use crate::problem::Problem;
+use crate::reach::Reach;
 use crate::store::StoreError;
 use crate::subscriptions::Caller;
 use crate::time;
@@ -189,7 +190,7 @@ impl Jobs<'_> {
     /// # Errors
     /// `unknown-job`, `unavailable`.
     pub async fn get(self, caller: &Caller, job: JobId, base: Option<&BaseUrl>) -> Result<JobView, Problem> {
-        let record = self.0.stores.jobs.job(caller.subscription_id(), job).await?;
+        let record = self.0.within(&caller.reach).job(job).await?;
         self.view(record.ok_or_else(Problem::unknown_job)?, base).await
     }
 
@@ -204,12 +205,8 @@ impl Jobs<'_> {
         page: Option<Page>,
         base: Option<&BaseUrl>,
     ) -> Result<Listed<JobView>, Problem> {
-        let subscription = caller.subscription_id();
-        let listed = self.0.stores.jobs.jobs_of(subscription, template, page).await?;
-        if listed.total == 0 && self.0.stores.templates.template(subscription, template).await?.is_none() {
-            return Err(Problem::unknown_template());
-        }
-        self.views(listed, base).await
+        let listed = self.0.within(&caller.reach).jobs_of(template, page).await?;
+        self.views(listed.ok_or_else(Problem::unknown_template)?, base).await
     }
 
     /// All jobs of the caller's subscription, newest first.
@@ -222,7 +219,7 @@ impl Jobs<'_> {
         page: Page,
         base: Option<&BaseUrl>,
     ) -> Result<Listed<JobView>, Problem> {
-        let listed = self.0.stores.jobs.jobs(caller.subscription_id(), page).await?;
+        let listed = self.0.within(&caller.reach).jobs(page).await?;
         self.views(listed, base).await
     }
 
@@ -258,31 +255,30 @@ impl Jobs<'_> {
         archive: bool,
         base: Option<&BaseUrl>,
     ) -> Result<JobView, Problem> {
-        let record =
-            self.end(caller.subscription_id(), job, archive).await?.ok_or_else(Problem::unknown_job)?;
+        let record = self.end(&caller.reach, job, archive).await?.ok_or_else(Problem::unknown_job)?;
         self.view(record, base).await
     }
 
-    /// Ends a job of a subscription, and gives it as it is then; `None` when there is none. One that is over stays as it is. With
+    /// Ends a job within somebody's reach, and gives it as it is then; `None` when there is none. One that is over stays as it is. With
     /// `archive` one that has documents goes on until they are packed.
     ///
     /// # Errors
     /// The store does not answer.
     pub async fn end(
         &self,
-        subscription: SubscriptionId,
+        reach: &Reach,
         job: JobId,
         archive: bool,
     ) -> Result<Option<JobRecord>, StoreError> {
         let jobs = &self.0.stores.jobs;
         if archive {
-            let Some(record) = jobs.job(subscription, job).await? else { return Ok(None) };
+            let Some(record) = self.0.within(reach).job(job).await? else { return Ok(None) };
             if record.progress.done > 0 {
                 jobs.stop_job(job).await?;
                 return Ok(Some(record));
             }
         }
-        let Some((record, ended)) = jobs.cancel_job(subscription, job, Timestamp::now()).await? else {
+        let Some((record, ended)) = self.0.within(reach).cancel_job(job, Timestamp::now()).await? else {
             return Ok(None);
         };
         if ended {

@@ -276,7 +276,7 @@ impl Generation<'_> {
             TemplateSource::Registered { template, .. } => {
                 let version = Content::version_in(result).ok_or_else(no_content)?;
                 let record: Option<TemplateRecord> =
-                    self.0.stores.templates.version(work.subscription(), *template, version).await?;
+                    self.0.within(work.reach()).version(*template, version).await?;
                 let record = record.ok_or_else(no_content)?;
                 let compiled = self.0.templates().compiled(work, &record, wanted.format).await?;
                 SourceTemplate::registered(record, compiled)

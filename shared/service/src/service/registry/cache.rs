@@ -12,6 +12,7 @@ use super::Templates;
 use crate::format::Format;
 use crate::ids::{SubscriptionId, TemplateId};
 use crate::problem::Problem;
+use crate::reach::Reach;
 use crate::templates::TemplateRecord;
 use crate::work::Work;
 
@@ -130,7 +131,7 @@ impl Templates<'_> {
         if let Some(found) = self.cached(subscription, Content::of(record)) {
             return Ok(found);
         }
-        let package = self.package_of(subscription, Content::of(record)).await?;
+        let package = self.package_of(work.reach(), Content::of(record)).await?;
         self.compile_package(work, Content::of(record), package, format).await
     }
 
@@ -138,14 +139,10 @@ impl Templates<'_> {
     ///
     /// # Errors
     /// `unknown-template`, also when the template was removed since its record was read, whatever has been registered in its place.
-    pub(crate) async fn package_of(
-        self,
-        subscription: SubscriptionId,
-        content: Content,
-    ) -> Result<Bytes, Problem> {
-        let (templates, Content { template, version, .. }) = (&self.0.stores.templates, content);
-        let package = templates.package(subscription, template, version).await?;
-        let record = templates.version(subscription, template, version).await?;
+    pub(crate) async fn package_of(self, reach: &Reach, content: Content) -> Result<Bytes, Problem> {
+        let (templates, Content { template, version, .. }) = (self.0.within(reach), content);
+        let package = templates.package(template, version).await?;
+        let record = templates.version(template, version).await?;
         let is_same = record.is_some_and(|record| Content::of(&record) == content);
         package.filter(|_| is_same).ok_or_else(Problem::unknown_template)
     }

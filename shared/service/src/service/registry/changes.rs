@@ -131,7 +131,7 @@ impl Templates<'_> {
         template: TemplateId,
         version: u32,
     ) -> Result<Option<u32>, Problem> {
-        let versions = self.0.stores.templates.versions(work.subscription(), template, LOOKED_AT).await?;
+        let versions = self.0.within(work.reach()).versions(template, LOOKED_AT).await?;
         let before = versions.iter().find(|one| one.version < version && one.status != Status::Rejected);
         Ok(before.map(|before| before.version))
     }

@@ -9,8 +9,10 @@ use crate::Limits;
 use crate::contract::Fields;
 use crate::http::Request;
 use crate::http::body::parse_json;
-use crate::ids::{SubscriptionId, TemplateId};
-use crate::problem::Problem;
+use crate::ids::TemplateId;
+use crate::problem::{Code, FieldError, Problem};
+use crate::reach::{Labels, Reach};
+use crate::service::within::Changed;
 use crate::store::StoreError;
 use crate::templates::{About, Revision, TemplateChange};
 
@@ -44,7 +46,7 @@ impl DescribeTemplate {
     pub fn parse(body: Value, limits: &Limits) -> Result<DescribeTemplate, Problem> {
         let mut fields = Fields::of_body(body)?;
         let (name, description) = (fields.string_or_empty("name"), fields.string_or_empty("description"));
-        let labels = fields.texts("labels").map(|labels| each_once(&labels));
+        let labels = fields.texts("labels").map(|labels| Labels::each_once(&labels));
         let emptied = description.as_deref() == Some("");
         for (member, text) in [("name", &name), ("description", &description)] {
             let wrong = text.as_deref().and_then(|text| fault(member, text, limits));
@@ -53,11 +55,7 @@ impl DescribeTemplate {
             }
         }
         for (index, label) in labels.iter().flatten().enumerate() {
-            let most = limits.template_label_bytes;
-            if label.is_empty() || label.len() > most || label.chars().any(char::is_control) {
-                let detail = format!(
-                    "a label must have 1 to {most} bytes and no control characters (limit `template_label_bytes`)"
-                );
+            if let Some(detail) = Labels::fault(label, limits.template_label_bytes) {
                 fields.fault_at("labels", index, detail);
             }
         }
@@ -82,12 +80,16 @@ impl DescribeTemplate {
     }
 }
 
-/// Labels in the order of the alphabet, without space around them, each in one of its spellings.
-fn each_once(labels: &[String]) -> Vec<String> {
-    let mut labels: Vec<String> = labels.iter().map(|label| label.trim().to_owned()).collect();
-    labels.sort_by_cached_key(|label| (label.to_lowercase(), label.clone()));
-    labels.dedup_by_key(|label| label.to_lowercase());
-    labels
+/// The answer to labels that would hide the template from whoever gives them.
+fn out_of_reach(reach: &Reach) -> Problem {
+    let own = reach.labels().map(Labels::listed).unwrap_or_default();
+    let detail =
+        format!("keep one of your own labels ({own}): without one you would not see the template anymore");
+    Problem::with_errors(
+        Code::InvalidBody,
+        "The template would be out of your reach.",
+        vec![FieldError::new("/labels", detail)],
+    )
 }
 
 impl Templates<'_> {
@@ -97,28 +99,25 @@ impl Templates<'_> {
     /// `unknown-template`, `template-changed` when it is not as it was seen, `unavailable`.
     pub async fn describe(
         self,
-        subscription: SubscriptionId,
+        reach: &Reach,
         template: TemplateId,
         words: &DescribeTemplate,
         seen: Option<Revision>,
     ) -> Result<ManagedTemplate, Problem> {
         for attempt in 1.. {
-            let known = self.recorded(subscription, template, None).await?;
+            let known = self.recorded(reach, template, None).await?;
             let revision = known.revision();
             let about = words.over(known.name, known.description, known.labels);
             let change = TemplateChange::About(about);
-            let changed = self
-                .0
-                .stores
-                .templates
-                .change(subscription, template, change, Some(seen.unwrap_or(revision)))
-                .await;
+            let seen_now = Some(seen.unwrap_or(revision));
+            let changed = self.0.within(reach).change(template, change, seen_now).await;
             match changed {
                 // What was left out has changed meanwhile, and the caller did not say that it matters.
                 Err(StoreError::Stale) if seen.is_none() && attempt < TRIES => {}
                 Err(failed) => return Err(failed.into()),
-                Ok(false) => break,
-                Ok(true) => return Ok(self.recorded(subscription, template, None).await?.into()),
+                Ok(Changed::Unknown) => break,
+                Ok(Changed::OutOfReach) => return Err(out_of_reach(reach)),
+                Ok(Changed::Done) => return Ok(self.recorded(reach, template, None).await?.into()),
             }
         }
         Err(Problem::unknown_template())
@@ -133,12 +132,6 @@ mod tests {
 
     fn parse(body: Value) -> Result<DescribeTemplate, Problem> {
         DescribeTemplate::parse(body, &Limits::default())
-    }
-
-    #[test]
-    fn labels_are_put_in_order_and_each_is_kept_once() {
-        let read = parse(json!({ "labels": [" Sales ", "hr", "SALES", "sales"] })).unwrap();
-        assert_eq!(read.labels.unwrap(), ["hr", "SALES"]);
     }
 
     #[test]

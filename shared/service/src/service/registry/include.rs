@@ -7,9 +7,10 @@ use bytes::Bytes;
 use platen_docx::{CompileError, Includes, OpenedTemplate};
 
 use super::Templates;
-use crate::ids::{SubscriptionId, TemplateId};
+use crate::ids::TemplateId;
 use crate::page::Page;
 use crate::problem::Problem;
+use crate::reach::Reach;
 use crate::store::TemplateFilter;
 use crate::templates::{Status, TemplateRecord};
 use crate::work::Work;
@@ -50,7 +51,7 @@ impl Templates<'_> {
         let mut found = BTreeMap::new();
         for name in names {
             let included = match found.len() < MOST {
-                true => self.included(work.subscription(), own, &name).await?,
+                true => self.included(work.reach(), own, &name).await?,
                 false => Err(format!("is one too many: a template includes at most {MOST} others")),
             };
             found.insert(name, included);
@@ -66,11 +67,11 @@ impl Templates<'_> {
     /// The package of the template with a name, or why there is none.
     async fn included(
         self,
-        subscription: SubscriptionId,
+        reach: &Reach,
         own: Option<TemplateId>,
         name: &str,
     ) -> Result<Result<Bytes, String>, Problem> {
-        let record = match self.named(subscription, name).await?.as_slice() {
+        let record = match self.named(reach, name).await?.as_slice() {
             [] => return Ok(Err("is not registered".to_owned())),
             [one] => one.clone(),
             _ => {
@@ -84,14 +85,13 @@ impl Templates<'_> {
             Status::Draft => return Ok(Err("is a draft: publish it first".to_owned())),
             Status::Ready => {}
         }
-        let package =
-            self.0.stores.templates.package(subscription, record.template_id, record.version).await?;
+        let package = self.0.within(reach).package(record.template_id, record.version).await?;
         Ok(package.ok_or_else(|| "has just been removed".to_owned()))
     }
 
     /// Templates with a name, two at most.
-    async fn named(self, subscription: SubscriptionId, name: &str) -> Result<Vec<TemplateRecord>, Problem> {
+    async fn named(self, reach: &Reach, name: &str) -> Result<Vec<TemplateRecord>, Problem> {
         let filter = TemplateFilter { name: Some(name), ..TemplateFilter::ALL };
-        Ok(self.0.stores.templates.list(subscription, filter, Page { number: 1, size: 2 }).await?.items)
+        Ok(self.0.within(reach).list(filter, Page { number: 1, size: 2 }).await?.items)
     }
 }

@@ -23,8 +23,7 @@ impl Templates<'_> {
         let Some(caller) = asking.filter(|caller| caller.holds(Scope::Generate).is_ok()) else {
             return Err(problem);
         };
-        let listed =
-            self.0.stores.templates.list(caller.subscription_id(), TemplateFilter::READY, NAMED).await;
+        let listed = self.0.within(&caller.reach).list(TemplateFilter::READY, NAMED).await;
         match listed {
             Ok(listed) => Err(problem.with_detail(detail(&listed))),
             Err(error) => {

@@ -64,7 +64,7 @@ impl Templates<'_> {
         page: Page,
         filter: TemplateFilter<'_>,
     ) -> Result<Paged<TemplateSummary>, Problem> {
-        let listed = self.0.stores.templates.list(caller.subscription_id(), filter, page).await?;
+        let listed = self.0.within(&caller.reach).list(filter, page).await?;
         let items = listed.items.into_iter().map(TemplateSummary::from).collect();
         Ok(Paged::new(page, Listed { items, total: listed.total }))
     }

@@ -7,9 +7,11 @@ use utoipa::ToSchema;
 use super::Templates;
 use super::{Registration, TemplateSummary, TemplateUpload};
 use crate::http::invalid_query;
-use crate::ids::{SubscriptionId, TemplateId};
+use crate::ids::TemplateId;
 use crate::page::{Listed, Page, Paged};
 use crate::problem::{FieldError, Problem};
+use crate::reach::Reach;
+use crate::service::within::Changed;
 use crate::store::TemplateFilter;
 use crate::subscriptions::Caller;
 use crate::templates::{Revision, Status, TemplateChange, TemplateRecord};
@@ -95,7 +97,7 @@ impl Templates<'_> {
         page: Page,
         filter: TemplateFilter<'_>,
     ) -> Result<Paged<ManagedTemplate>, Problem> {
-        let listed = self.0.stores.templates.list(caller.subscription_id(), filter, page).await?;
+        let listed = self.0.within(&caller.reach).list(filter, page).await?;
         let items = listed.items.into_iter().map(ManagedTemplate::from).collect();
         Ok(Paged::new(page, Listed { items, total: listed.total }))
     }
@@ -105,9 +107,8 @@ impl Templates<'_> {
     /// # Errors
     /// `unknown-template`, `unavailable`.
     pub async fn managed(self, caller: &Caller, template: TemplateId) -> Result<TemplateDetails, Problem> {
-        let in_force = self.recorded(caller.subscription_id(), template, None).await?;
-        let versions =
-            self.0.stores.templates.versions(caller.subscription_id(), template, LISTED_VERSIONS).await?;
+        let in_force = self.recorded(&caller.reach, template, None).await?;
+        let versions = self.0.within(&caller.reach).versions(template, LISTED_VERSIONS).await?;
         Ok(TemplateDetails {
             in_force: in_force.into(),
             versions: versions.into_iter().map(ManagedTemplate::from).collect(),
@@ -131,7 +132,7 @@ impl Templates<'_> {
     ) -> Result<ManagedTemplate, Problem> {
         let TemplateUpload { bytes, file_name, name, description, draft } = upload;
         let known = match template {
-            Some(id) => Some(self.recorded(caller.subscription_id(), id, None).await?.file_name),
+            Some(id) => Some(self.recorded(&caller.reach, id, None).await?.file_name),
             None => name.as_ref().map(|name| format!("{name}.docx")),
         };
         let path = file_name.or(known).ok_or_else(|| {
@@ -165,11 +166,11 @@ impl Templates<'_> {
     /// `unknown-template`, `template-changed` when it is not as it was seen, `unavailable`.
     pub async fn delete(
         self,
-        subscription: SubscriptionId,
+        reach: &Reach,
         template: TemplateId,
         seen: Option<Revision>,
     ) -> Result<(), Problem> {
-        let removed = self.0.stores.templates.remove(subscription, template, seen).await?;
+        let removed = self.0.within(reach).remove(template, seen).await?;
         removed.then_some(()).ok_or_else(Problem::unknown_template)
     }
 
@@ -179,12 +180,12 @@ impl Templates<'_> {
     /// As [`Templates::delete`].
     pub async fn set_disabled(
         self,
-        subscription: SubscriptionId,
+        reach: &Reach,
         template: TemplateId,
         disabled: bool,
         seen: Option<Revision>,
     ) -> Result<ManagedTemplate, Problem> {
-        self.change(subscription, template, TemplateChange::Disabled(disabled), seen).await
+        self.change(reach, template, TemplateChange::Disabled(disabled), seen).await
     }
 
     /// Brings a version into force: the newest draft, or another version, also one that was in force before.
@@ -194,34 +195,34 @@ impl Templates<'_> {
     /// [`Templates::delete`].
     pub async fn publish(
         self,
-        subscription: SubscriptionId,
+        reach: &Reach,
         template: TemplateId,
         version: Option<u32>,
         seen: Option<Revision>,
     ) -> Result<ManagedTemplate, Problem> {
-        let in_force = self.recorded(subscription, template, None).await?;
+        let in_force = self.recorded(reach, template, None).await?;
         let version = version.or(in_force.draft).ok_or_else(|| {
             let detail = "`version` is required: the template has no draft";
             invalid_query(vec![FieldError::of_parameter("version", detail)])
         })?;
-        let record = self.recorded(subscription, template, Some(version)).await?;
+        let record = self.recorded(reach, template, Some(version)).await?;
         if is_rejected(&record) {
             return Err(Problem::template_error(&record.diagnostics));
         }
-        self.change(subscription, template, TemplateChange::Publish(version), seen).await
+        self.change(reach, template, TemplateChange::Publish(version), seen).await
     }
 
     async fn change(
         self,
-        subscription: SubscriptionId,
+        reach: &Reach,
         template: TemplateId,
         change: TemplateChange,
         seen: Option<Revision>,
     ) -> Result<ManagedTemplate, Problem> {
-        if !self.0.stores.templates.change(subscription, template, change, seen).await? {
+        if self.0.within(reach).change(template, change, seen).await? != Changed::Done {
             return Err(Problem::unknown_template());
         }
-        Ok(self.recorded(subscription, template, None).await?.into())
+        Ok(self.recorded(reach, template, None).await?.into())
     }
 }
 

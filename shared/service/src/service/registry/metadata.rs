@@ -105,7 +105,7 @@ impl Templates<'_> {
         if let Some(known) = self.0.cache.pdf_warnings(&key) {
             return Ok(known);
         }
-        let package = self.package_of(work.subscription(), key.1).await?;
+        let package = self.package_of(work.reach(), key.1).await?;
         let found = self.pdf_warnings(work, package).await?;
         if let Some(found) = &found {
             self.0.cache.keep_pdf_warnings(&key, found.clone());
@@ -136,7 +136,7 @@ impl Templates<'_> {
         version: Option<u32>,
         format: Format,
     ) -> Result<(TemplateRecord, Arc<Template>), Problem> {
-        let record = self.recorded(work.subscription(), template, version).await?;
+        let record = self.recorded(work.reach(), template, version).await?;
         match record.status {
             Status::Ready => {}
             Status::Draft if version.is_some() => {}

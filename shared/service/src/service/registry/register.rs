@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use super::Templates;
 use crate::ids::{SubscriptionId, TemplateId};
 use crate::problem::{Code, Problem, diagnostics_of, listed, on_the_file};
+use crate::reach::Reach;
 use crate::store::Incoming;
 use crate::templates::{NewVersion, Revision, TemplateRecord};
 use crate::work::Work;
@@ -84,8 +85,12 @@ impl Templates<'_> {
     ) -> Result<TemplateRecord, Problem> {
         self.0.check_disk()?;
         let subscription = work.subscription();
-        let id = registration.id(subscription);
-        if let Some(known) = self.0.stores.templates.template(subscription, id).await? {
+        let id = match registration.template_id {
+            Some(id) => id,
+            None => self.0.within(work.reach()).id_of(&registration.path).await?,
+        };
+        registration.template_id = Some(id);
+        if let Some(known) = self.0.within(work.reach()).template(id).await? {
             if registration.seen.is_some_and(|seen| seen != known.revision()) {
                 return Err(Problem::template_changed());
             }
@@ -111,7 +116,7 @@ impl Templates<'_> {
             Ok(new_version(subscription, registration, compiled))
         };
         let version = self.0.work(work, compile).await?;
-        self.record(subscription, version).await
+        self.record(work.reach(), version).await
     }
 
     /// Registers an object of the incoming area. `None` when it is gone (registered and removed, or moved away), and when
@@ -140,7 +145,7 @@ impl Templates<'_> {
                     Err(problem) if problem.code() == Code::LimitExceeded => {
                         let refused = Err(vec![on_the_file(Severity::Error, problem.detail().to_owned())]);
                         let version = new_version(subscription, registration, refused);
-                        self.record(subscription, version).await.map(Some)
+                        self.record(&Reach::whole(subscription), version).await.map(Some)
                     }
                     registered => registered.map(Some),
                 }
@@ -151,18 +156,15 @@ impl Templates<'_> {
                 let refused = Err(diagnostics_of(CompileError::Package(error)));
                 let version =
                     NewVersion { size_bytes: bytes, ..new_version(subscription, registration, refused) };
-                self.record(subscription, version).await.map(Some)
+                self.record(&Reach::whole(subscription), version).await.map(Some)
             }
         }
     }
 
-    async fn record(
-        self,
-        subscription: SubscriptionId,
-        version: NewVersion,
-    ) -> Result<TemplateRecord, Problem> {
-        let record = self.0.stores.templates.add_version(subscription, version).await?;
-        tracing::info!(%subscription, template_id = %record.template_id, version = record.version,
+    async fn record(self, reach: &Reach, version: NewVersion) -> Result<TemplateRecord, Problem> {
+        let record =
+            self.0.within(reach).add_version(version).await?.ok_or_else(Problem::unknown_template)?;
+        tracing::info!(subscription = %reach.subscription(), template_id = %record.template_id, version = record.version,
             status = ?record.status, "template recorded");
         Ok(record)
     }
@@ -184,6 +186,7 @@ fn new_version(
         template_id,
         name: name.unwrap_or_else(|| stem.unwrap_or(&file_name).to_owned()),
         description,
+        labels: Vec::new(),
         size_bytes: bytes.len() as u64,
         sha256: Sha256::digest(&bytes).into(),
         placeholder_count: discovery.map_or(0, |found| count(found.placeholders.len())),

@@ -15,8 +15,9 @@ use super::cache::Content;
 use crate::contract::TemplateSource;
 use crate::format::Format;
 use crate::http::SentFile;
-use crate::ids::{SubscriptionId, TemplateId};
+use crate::ids::TemplateId;
 use crate::problem::Problem;
+use crate::reach::Reach;
 use crate::templates::TemplateRecord;
 use crate::work::Work;
 
@@ -73,13 +74,13 @@ impl Templates<'_> {
     /// The file of a template that is ready.
     pub(crate) async fn source_package(
         self,
-        subscription: SubscriptionId,
+        reach: &Reach,
         source: &SourceTemplate,
     ) -> Result<Bytes, Problem> {
         if let Some(sent) = &source.sent {
             return Ok(sent.clone());
         }
-        self.package_of(subscription, source.content).await
+        self.package_of(reach, source.content).await
     }
 
     async fn sent(self, work: &Work, file: &SentFile, format: Format) -> Result<SourceTemplate, Problem> {

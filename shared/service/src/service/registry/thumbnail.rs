@@ -25,8 +25,7 @@ impl Templates<'_> {
         version: Option<u32>,
     ) -> Result<Bytes, Problem> {
         let (record, _) = self.usable(work, template, version, Format::Png).await?;
-        let templates = &self.0.stores.templates;
-        let package = templates.package(work.subscription(), template, record.version).await?;
+        let package = self.0.within(work.reach()).package(template, record.version).await?;
         self.first_page(work, package.ok_or_else(Problem::unknown_template)?).await
     }
 
