@@ -49,7 +49,7 @@ pub async fn prepare(service: &Service) -> Result<Welcome, Failure> {
         };
         service.templates().register(SUBSCRIPTION, registration).await?;
     }
-    let (made, _) = key::make(stores, SUBSCRIPTION, FIRST_KEY, Scope::Administer, None).await?;
+    let (made, _) = key::make(stores, SUBSCRIPTION, FIRST_KEY, Scope::Administer, None, None).await?;
     Ok(Welcome::New(made))
 }
 

@@ -106,6 +106,10 @@ pub struct KeyDto {
     /// templates too; administer keys as well.
     #[schema(pattern = "^(generate|compose|manage|administer)$")]
     pub scope: String,
+    /// The key reaches only templates with one of these labels, with their jobs, links to forms and webhooks; without it all. It goes
+    /// with every scope but `administer`. Templates that it registers get the first of them.
+    #[schema(min_items = 1, max_items = 20, examples(json!(["HR"])))]
+    pub template_labels: Option<Vec<String>>,
     /// From when on it is refused; never without it.
     #[schema(format = DateTime, examples("2027-12-31T00:00:00Z"))]
     pub expires_at: Option<String>,

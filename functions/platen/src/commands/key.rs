@@ -2,10 +2,11 @@
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, civil};
-use platen_service::Stores;
 use platen_service::ids::SubscriptionId;
 use platen_service::keys::{ApiKey, KeyRecord, Scope};
 use platen_service::plan::RequestRate;
+use platen_service::reach::Labels;
+use platen_service::{Limits, Stores};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -33,6 +34,10 @@ enum Command {
         /// or everything (`administer`)
         #[arg(long, default_value = "generate", value_parser = parse_scope)]
         scope: Scope,
+        /// Reach only templates with this label, to see and change them, their jobs and forms; name several to reach those of each
+        /// [default: all templates]
+        #[arg(long, value_name = "LABEL")]
+        template_label: Vec<String>,
         /// When the key expires: a day (`2027-12-31`, at its beginning in UTC), a moment (`2027-12-31T18:00:00Z`), or a time from
         /// now (`90d`, `12h`, `1y`) [default: never]
         #[arg(long, value_name = "DATE|DURATION", value_parser = parse_expiry)]
@@ -98,9 +103,12 @@ fn expiry(text: &str, now: Timestamp) -> Option<Timestamp> {
 pub fn run(args: Args) -> Result<(), Failure> {
     home::block_on(async {
         match args.command {
-            Command::Create { label, scope, expires, place } => match place.client()? {
-                Some(client) => keys::create(&client, &label, scope.as_str(), expires).await,
-                None => create(place.open_or_first().await?, &label, scope, expires).await,
+            Command::Create { label, scope, template_label, expires, place } => match place.client()? {
+                Some(client) => keys::create(&client, &label, scope.as_str(), &template_label, expires).await,
+                None => {
+                    let labels = labels(&template_label, scope)?;
+                    create(place.open_or_first().await?, &label, scope, labels, expires).await
+                }
             },
             Command::List { list: args, place } => match place.client()? {
                 Some(client) => keys::list(&client, args).await,
@@ -127,21 +135,39 @@ pub async fn make(
     subscription: SubscriptionId,
     label: &str,
     scope: Scope,
+    template_labels: Option<Labels>,
     expires_at: Option<Timestamp>,
 ) -> Result<(ApiKey, KeyRecord), Failure> {
     let (key, record) = KeyRecord::generate(subscription, label.to_owned(), scope, expires_at)
         .map_err(|error| Failure::Internal(format!("no random bytes: {error}")))?;
+    let record = KeyRecord { template_labels, ..record };
     stores.subscriptions.put_key(&record).await?;
     Ok((key, record))
+}
+
+/// The labels that a key is for, which must not be empty: a slip in a script would make a key to all templates.
+fn labels(given: &[String], scope: Scope) -> Result<Option<Labels>, Failure> {
+    let most = Limits::default().template_label_bytes;
+    if let Some(fault) = given.iter().find_map(|label| Labels::fault(label, most)) {
+        return Err(Failure::Input(format!("`--template-label`: {fault}")));
+    }
+    if scope == Scope::Administer && !given.is_empty() {
+        return Err(Failure::Input(
+            "`--template-label` goes with the scopes `generate`, `compose` and `manage`: `administer` sees all keys and events"
+                .to_owned(),
+        ));
+    }
+    Ok(Labels::new(given))
 }
 
 async fn create(
     tenant: Tenant,
     label: &str,
     scope: Scope,
+    labels: Option<Labels>,
     expires: Option<Timestamp>,
 ) -> Result<(), Failure> {
-    let (key, record) = make(&tenant.stores, tenant.id, label, scope, expires).await?;
+    let (key, record) = make(&tenant.stores, tenant.id, label, scope, labels, expires).await?;
     tenant.note("createKey", record.id, label).await;
     let mut shown = view(&record);
     shown["key"] = key.reveal().into();
@@ -233,6 +259,7 @@ fn view(record: &KeyRecord) -> Value {
         "subscriptionId": record.subscription,
         "label": record.label,
         "scope": record.scope,
+        "templateLabels": record.template_labels.as_ref().map(Labels::as_slice).unwrap_or_default(),
         "createdAt": record.created_at,
         "expiresAt": record.expires_at,
         "disabledAt": record.disabled_at,

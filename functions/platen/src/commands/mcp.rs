@@ -99,7 +99,7 @@ impl Own {
         tokio::spawn(callbacks::run(service.clone(), queue));
         let stores = service.stores().clone();
         let end = Timestamp::now() + KEY_LIFE;
-        let (key, record) = key::make(&stores, SUBSCRIPTION, KEY, Scope::Manage, Some(end)).await?;
+        let (key, record) = key::make(&stores, SUBSCRIPTION, KEY, Scope::Manage, None, Some(end)).await?;
         let audit = audit::Log::open(&Destination::Off).map_err(unusable)?;
         let setup = Setup {
             tls: None,

@@ -27,9 +27,13 @@ pub async fn create(
     client: &Client,
     name: &str,
     scope: &str,
+    labels: &[String],
     expires: Option<jiff::Timestamp>,
 ) -> Result<(), Failure> {
     let mut wanted = json!({ "name": name, "scope": scope });
+    if !labels.is_empty() {
+        wanted["templateLabels"] = json!(labels);
+    }
     if let Some(end) = expires {
         wanted["expiresAt"] = json!(end);
     }

@@ -9,6 +9,7 @@ use crate::http::body::parse_json;
 use crate::keys::Scope;
 use crate::plan::RequestRate;
 use crate::problem::Problem;
+use crate::reach::Labels;
 
 /// Bytes of a key's name.
 const NAME_BYTES: usize = 100;
@@ -20,6 +21,8 @@ pub struct CreateKey {
     pub name: String,
     /// What it may do.
     pub scope: Scope,
+    /// The labels that templates have one of that it reaches; `None` reaches all templates.
+    pub template_labels: Option<Labels>,
     /// From when on it is refused; `None` never expires.
     pub expires_at: Option<Timestamp>,
     /// Requests that may be sent with it; `None` is without a bound of its own.
@@ -40,6 +43,7 @@ impl CreateKey {
         if word.is_some() && scope.is_none() {
             fields.fault("scope", "`scope` must be `generate`, `compose`, `manage` or `administer`");
         }
+        let template_labels = read_labels(&mut fields, scope, limits);
         let expires_at = read_end(&mut fields);
         // As many at once as in a minute: a bound of its own keeps a program from running away, and shapes nothing.
         let per_minute = fields.whole("requestsPerMinute", 1..=RequestRate::MOST);
@@ -48,8 +52,30 @@ impl CreateKey {
         // They have left their faults, so that `finish` has failed already.
         let absent = || Problem::internal("a required member is absent without a fault");
         let (name, scope) = name.zip(scope).ok_or_else(absent)?;
-        Ok(CreateKey { name, scope, expires_at, requests })
+        Ok(CreateKey { name, scope, template_labels, expires_at, requests })
     }
+}
+
+/// Reads which templates it reaches. An empty list is not left out: who means some templates must not get all of them.
+fn read_labels(fields: &mut Fields, scope: Option<Scope>, limits: &Limits) -> Option<Labels> {
+    const NAME: &str = "templateLabels";
+    let given = fields.texts(NAME)?;
+    for (index, label) in given.iter().enumerate() {
+        if let Some(detail) = Labels::fault(label, limits.template_label_bytes) {
+            fields.fault_at(NAME, index, detail);
+        }
+    }
+    let most = limits.template_labels;
+    if given.is_empty() || given.len() > most {
+        fields.fault(
+            NAME,
+            format!("`{NAME}` must hold 1 to {most} labels; leave it out for a key to all templates"),
+        );
+    }
+    if scope == Some(Scope::Administer) {
+        fields.fault(NAME, format!("`{NAME}` goes with the scopes `generate`, `compose` and `manage`: `administer` sees all keys and events"));
+    }
+    Labels::new(&given)
 }
 
 /// Reads what people call it.

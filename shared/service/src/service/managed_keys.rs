@@ -24,6 +24,8 @@ pub struct ManagedKey {
     pub name: String,
     /// What it may do.
     pub scope: Scope,
+    /// The labels that templates have one of that it reaches; empty: all templates.
+    pub template_labels: Vec<String>,
     /// When it was made.
     #[serde(serialize_with = "crate::time::write")]
     pub created_at: Timestamp,
@@ -58,6 +60,10 @@ impl From<KeyRecord> for ManagedKey {
             key_id: record.id,
             name: record.label,
             scope: record.scope,
+            template_labels: record
+                .template_labels
+                .map(|labels| labels.as_slice().to_vec())
+                .unwrap_or_default(),
             created_at: record.created_at,
             expires_at: record.expires_at,
             disabled_at: record.disabled_at,
@@ -110,7 +116,8 @@ impl Keys<'_> {
         }
         let made = KeyRecord::generate(subscription, wanted.name, wanted.scope, wanted.expires_at);
         let (key, record) = made.map_err(Problem::internal)?;
-        let record = KeyRecord { requests: wanted.requests, ..record };
+        let record =
+            KeyRecord { requests: wanted.requests, template_labels: wanted.template_labels, ..record };
         self.0.stores.subscriptions.put_key(&record).await?;
         Ok(NewKey { listed: record.into(), key: key.reveal().to_owned() })
     }

@@ -45,6 +45,8 @@ pub struct KeySummary {
     pub name: String,
     /// What it may do.
     pub scope: Scope,
+    /// The labels that templates have one of that it reaches; empty: all templates.
+    pub template_labels: Vec<String>,
     /// The person whose session it is; `null` for a key.
     pub person: Option<Person>,
 }
@@ -106,7 +108,7 @@ impl Subscriptions<'_> {
         let month = month_of(Timestamp::now());
         let documents = self.0.stores.subscriptions.documents(id, &month).await?;
         let first = Page { number: 1, size: 1 };
-        let templates = self.0.stores.templates.list(id, TemplateFilter::READY, first).await?.total;
+        let templates = self.0.within(&caller.reach).list(TemplateFilter::READY, first).await?.total;
         let storage_bytes = self.0.stores.storage.stored(id).await?.total();
         Ok(SubscriptionSummary {
             subscription_id: id,
@@ -116,6 +118,11 @@ impl Subscriptions<'_> {
                 key_id: caller.key_id,
                 name: caller.key_name.clone(),
                 scope: caller.scope,
+                template_labels: caller
+                    .reach
+                    .labels()
+                    .map(|labels| labels.as_slice().to_vec())
+                    .unwrap_or_default(),
                 person: caller.person.clone(),
             },
             limits: LimitsSummary {

@@ -16,7 +16,7 @@ use super::{Call, Home, TENANT, code, docx};
 
 /// What an operation is upon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Upon {
+pub(super) enum Upon {
     /// A template, its id a segment of the path.
     Template,
     /// A template, its id in the query.
@@ -36,7 +36,7 @@ enum Upon {
 
 impl Upon {
     /// The code that another tenant's id gets, and one that nobody has.
-    fn unknown(self) -> Code {
+    pub(super) fn unknown(self) -> Code {
         match self {
             Upon::Template | Upon::TemplateInQuery | Upon::TemplateInBody => Code::UnknownTemplate,
             Upon::Job => Code::UnknownJob,
@@ -59,7 +59,7 @@ impl Upon {
 
 /// The row of an operation: what it is upon, and a call upon this id, as it stands in an address. A new operation does
 /// not compile without its row.
-fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
+pub(super) fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
     let templates = |rest: &str| format!("/api/templates/{id}{rest}");
     let jobs = |rest: &str| format!("/api/bulkGenerationJobs/{id}{rest}");
     let link = |kind: &str| format!("/api/{kind}/{id}?expires=4000000000&signature={}", "0".repeat(64));
@@ -159,7 +159,7 @@ fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
 }
 
 /// The operations that are upon something, and their paths.
-fn operations(home: &Home) -> Vec<(RouteId, Upon, &'static str)> {
+pub(super) fn operations(home: &Home) -> Vec<(RouteId, Upon, &'static str)> {
     let all = routes().iter().map(|route| (route.id, row(home, route.id, "x").0, route.path));
     let found: Vec<_> = all.filter(|(_, upon, _)| *upon != Upon::Nothing).collect();
     // What has an id in its path cannot be taken for an operation upon nothing.
@@ -170,7 +170,7 @@ fn operations(home: &Home) -> Vec<(RouteId, Upon, &'static str)> {
 }
 
 /// An answer without the id that the request itself named: `instance` repeats the request's path.
-fn without(response: &Response, id: &str) -> (u16, http::HeaderMap, String) {
+pub(super) fn without(response: &Response, id: &str) -> (u16, http::HeaderMap, String) {
     let body = String::from_utf8(response.body().to_vec()).unwrap();
     (response.status().as_u16(), response.headers().clone(), body.replace(&format!("/{id}"), "/[id]"))
 }

@@ -6,6 +6,7 @@ mod answers;
 mod at_end;
 mod bodies;
 mod damage;
+mod departments;
 mod doubles;
 mod errors;
 mod form_links;
