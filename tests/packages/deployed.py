@@ -30,6 +30,43 @@ ALL = {
     "tolerations": [{"key": "documents", "operator": "Exists"}],
     "podAnnotations": {"a.example.org/b": "c"},
 }
+# Several processes on engines of one's own, in place of one with a folder.
+SEVERAL = ALL | {
+    "store": {
+        "name": "platen",
+        "endpoints": {"dynamodb": "http://records:8000", "s3": "https://objects.example.org", "sqs": "http://queues:9324"},
+        "autoscaling": {"enabled": True, "maxReplicas": 5, "queueAgeSeconds": 20},
+    }
+}
+
+
+def several(folder, packed):
+    """The same chart with a store: processes without a folder, as many as there is work for, drained one after the other."""
+    values = folder / "several.yaml"
+    values.write_text(json.dumps(SEVERAL))
+    call(HELM, "lint", "--strict", packed, "--values", values)
+    made = [it for it in yaml.safe_load_all(call(HELM, "template", "office", packed, "--values", values)) if it]
+    kinds = {manifest["kind"]: manifest for manifest in made}
+    assert "StatefulSet" not in kinds and "PersistentVolumeClaim" not in kinds, kinds.keys()
+    pod = kinds["Deployment"]["spec"]["template"]["spec"]
+    environment = {it["name"]: it["value"] for it in pod["containers"][0]["env"]}
+    expected = {"PLATEN_STORE": "aws", "PLATEN_STORE_NAME": "platen", "AWS_ENDPOINT_URL_S3": "https://objects.example.org"}
+    assert expected.items() <= environment.items() and "PLATEN_DATA" not in environment, environment
+    assert [volume["name"] for volume in pod["volumes"]] == ["tmp"], pod
+    assert pod["containers"][0]["readinessProbe"]["httpGet"]["path"] == "/api/health/ready", pod
+    assert pod["terminationGracePeriodSeconds"] > int(environment["PLATEN_SHUTDOWN_DELAY"]), pod
+    assert "replicas" not in kinds["Deployment"]["spec"], "the autoscaler decides"
+    scaler = kinds["HorizontalPodAutoscaler"]["spec"]
+    assert (scaler["minReplicas"], scaler["maxReplicas"]) == (2, 5), scaler
+    assert scaler["metrics"][0]["external"]["metric"]["name"] == "platen_queue_age_seconds", scaler
+    labels = kinds["Deployment"]["spec"]["template"]["metadata"]["labels"].items()
+    assert kinds["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"].items() <= labels
+    maker = kinds["Job"]["spec"]["template"]
+    assert maker["spec"]["containers"][0]["args"] == ["store", "create"], maker
+    for service in (it for it in made if it["kind"] == "Service"):
+        assert service["spec"]["selector"].items() <= labels, service
+        assert not service["spec"]["selector"].items() <= maker["metadata"]["labels"].items(), "calls reach the set-up"
+    return made
 
 
 def chart(dist, folder):
@@ -71,8 +108,13 @@ def chart(dist, folder):
         least.write_text(json.dumps(wrong))
         refused = subprocess.run([HELM, "template", packed, "--values", least], capture_output=True, text=True)
         assert refused.returncode != 0 and name in refused.stderr, refused
+    shared = several(folder, packed)
+    for manifest in shared:
+        if manifest["kind"] not in ["ServiceMonitor", "PrometheusRule"]:
+            kubernetes_validate.validate(manifest, "1.33", strict=True)
     manifests = folder / "manifests.yaml"
-    manifests.write_text(yaml.safe_dump_all(made))
+    own = ["Deployment", "Job", "PodDisruptionBudget", "HorizontalPodAutoscaler"]
+    manifests.write_text(yaml.safe_dump_all(made + [it for it in shared if it["kind"] in own]))
     # What a chart cannot decide: the image's digest, the namespace that it is installed in, and a limit of processor time, which
     # only slows a service down. The tag is a version, which does not change, so nothing is pulled again. Settings are the environment.
     skipped = "CKV_K8S_43,CKV_K8S_15,CKV_K8S_21,CKV_K8S_11,CKV_K8S_35,CKV2_K8S_6"
@@ -99,6 +141,16 @@ def compose(dist, _folder):
     assert service["volumes"] == [f"data:{volume}" for volume in config["Volumes"]], config
     version = re.search(r"platen-(.+)-oci", image.name)[1]
     assert f"platen:{version}" in service["image"], "compose.yaml names another version"
+    several = ROOT / "infra/compose-several.yaml"
+    secret = os.environ | {"PLATEN_STORE_SECRET": "checked"}
+    made = yaml.safe_load(call("docker-compose", "--file", several, "config", env=secret))["services"]
+    assert sorted(made) == ["balancer", "objects", "platen-1", "platen-2", "queues", "records", "set-up"], made.keys()
+    settings = made["platen-1"]["environment"]
+    assert settings == made["platen-2"]["environment"] == made["set-up"]["environment"], "they share a store"
+    site = ROOT / "infra/proxy/several.Caddyfile"
+    call("caddy", "validate", "--adapter", "caddyfile", "--config", site)
+    assert all(f"{name}:8080" in site.read_text() for name in made if name.startswith("platen-")), site
+    assert f"platen:{version}" in made["platen-2"]["image"], "compose-several.yaml names another version"
 
 
 def free_port():
