@@ -16,9 +16,16 @@ const SHORT_WORK: Duration = Duration::from_millis(500);
 /// is remembered for ten minutes.
 const REMEMBERED: u32 = 20;
 
-/// Accounts with long work that nobody knows yet, beyond those that fill the slots, for which there is room: what they began in
-/// slots kept for short work goes on beside what those are for.
-const NEWCOMERS: usize = 4;
+/// Long work is of one length up to so many times of it, beginning with what is just not short. A letter that takes a second on
+/// a busy machine is not short, and yet done long before what takes half a minute.
+const LENGTHS: u32 = 4;
+
+/// Work in slots kept for shorter work, beyond those that fill the slots, for which there is room: it goes on beside what those
+/// slots are for.
+const BESIDE: usize = 8;
+
+/// Of these, those that only a subscription may take of which no long work is known.
+const BESIDE_FOR_SHORT: usize = 2;
 
 /// Accounts that are kept although nothing depends on them anymore.
 const IDLE_ACCOUNTS: usize = 1_000;
@@ -32,6 +39,8 @@ pub type Slot = u64;
 /// - Long work holds at most the slots that are not kept for short work. Whether work is long is known only after a while, so
 ///   long work that began in a kept slot does not count there: another one may begin beside it, up to [`Shares::most`] in all.
 ///   One subscription holds one such slot, so that nobody takes all of them before it is known.
+/// - While work of greater lengths ([`LENGTHS`]) holds all other slots, a subscription may take a kept one although its own work
+///   is long, too: it has to wait for its like, and not for what takes many times as long.
 /// - The next slot goes to whoever had the least time. Time without work is not saved up: who comes back begins where the
 ///   others stand.
 #[derive(Debug)]
@@ -59,8 +68,18 @@ struct Held {
 #[derive(Debug, Default)]
 struct Account {
     used: Duration,
+    /// How long its longest work took of late; nothing, where all of it was short.
+    longest: Duration,
     /// Its work counts as long until then.
     long_until: Duration,
+}
+
+impl Account {
+    fn learn(&mut self, took: Duration, now: Duration) {
+        let is_remembered = self.long_until > now;
+        self.longest = if is_remembered { self.longest.max(took) } else { took };
+        self.long_until = self.long_until.max(now + took.saturating_mul(REMEMBERED));
+    }
 }
 
 impl Shares {
@@ -105,19 +124,23 @@ impl Shares {
 
     /// Slots that may be in use at the same time, with those beside long work in slots kept for short work.
     pub fn most(&self) -> usize {
-        if self.kept == 0 { self.slots } else { self.slots + NEWCOMERS }
+        if self.kept == 0 { self.slots } else { self.slots + BESIDE }
     }
 
     /// Whether a subscription may begin something now.
     pub fn may_begin(&self, who: SubscriptionId, now: Duration) -> bool {
-        let own = self.held_by(who);
-        if own >= self.share || self.held.len() >= self.most() {
+        let (own, length) = (self.held_by(who), self.length(self.longest(who, now)));
+        let room = if length == 0 { self.most() } else { self.most().saturating_sub(BESIDE_FOR_SHORT) };
+        if own >= self.share || self.held.len() >= room.max(self.slots) {
             return false;
         }
-        let long = self.held.values().filter(|held| self.is_long_work(held, now)).count();
+        let lengths = self.held.values().map(|held| self.length(self.longest_of(held, now)));
+        let (long, longer) = lengths.fold((0, 0), |(long, longer), held| {
+            (long + usize::from(held > 0), longer + usize::from(held > length))
+        });
         let open = self.slots - self.kept;
-        let taken = self.held.len() - long + long.min(open);
-        taken < self.slots && (long < open || own == 0 && !self.is_long(who, now))
+        let taken = self.held.len() - longer + longer.min(open);
+        taken < self.slots && (long < open || own == 0 && longer >= open)
     }
 
     /// Gives a slot out.
@@ -138,7 +161,7 @@ impl Shares {
         let account = self.accounts.entry(who).or_default();
         account.used += took;
         if took >= self.short {
-            account.long_until = account.long_until.max(now + took.saturating_mul(REMEMBERED));
+            account.learn(took, now);
         }
         if self.accounts.len() > IDLE_ACCOUNTS + self.held.len() {
             let (held, floor) = (&self.held, self.floor);
@@ -155,25 +178,43 @@ impl Shares {
         before.max(self.floor) + running.map(|held| now.saturating_sub(held.since)).sum::<Duration>()
     }
 
-    /// When next somebody may begin although nothing ended: work turns out to be long, or long work is forgotten.
+    /// When next somebody may begin although nothing ended: work turns out to be long or longer, or long work is forgotten.
     pub fn next_change(&self, now: Duration) -> Option<Duration> {
-        let long = self.held.values().map(|held| held.since + self.short);
+        let next = |held: &Held| {
+            let length = self.length(now.saturating_sub(held.since));
+            held.since + self.short.saturating_mul(LENGTHS.saturating_pow(length))
+        };
         let forgotten = self.accounts.values().map(|account| account.long_until);
-        long.chain(forgotten).filter(|at| *at > now).min()
+        self.held.values().map(next).chain(forgotten).filter(|at| *at > now).min()
     }
 
     fn held_by(&self, who: SubscriptionId) -> usize {
         self.held.values().filter(|held| held.who == who).count()
     }
 
-    fn is_long_work(&self, held: &Held, now: Duration) -> bool {
-        now.saturating_sub(held.since) >= self.short || self.is_long(held.who, now)
+    /// Which of the lengths work has that takes so long: 0 is short.
+    fn length(&self, took: Duration) -> u32 {
+        let mut times = took.as_nanos() / self.short.as_nanos().max(1);
+        let mut length = 0;
+        while times > 0 {
+            times /= u128::from(LENGTHS);
+            length += 1;
+        }
+        length
     }
 
-    /// Whether a subscription's work was long lately, or is at the moment.
-    fn is_long(&self, who: SubscriptionId, now: Duration) -> bool {
-        self.accounts.get(&who).is_some_and(|account| account.long_until > now)
-            || self.held.values().any(|held| held.who == who && now.saturating_sub(held.since) >= self.short)
+    /// What work has taken so far, or its subscription's work takes of late, if that is more.
+    fn longest_of(&self, held: &Held, now: Duration) -> Duration {
+        now.saturating_sub(held.since).max(self.longest(held.who, now))
+    }
+
+    /// How long a subscription's longest work took of late, or takes at the moment. Nothing, where all of it is short.
+    fn longest(&self, who: SubscriptionId, now: Duration) -> Duration {
+        let known = self.accounts.get(&who).filter(|account| account.long_until > now);
+        let known = known.map_or(Duration::ZERO, |account| account.longest);
+        let running = self.held.values().filter(|held| held.who == who);
+        let running = running.map(|held| now.saturating_sub(held.since)).filter(|time| *time >= self.short);
+        running.fold(known, Duration::max)
     }
 }
 
@@ -288,6 +329,50 @@ mod tests {
             }
             // Each of them holds it up once, but for those that begin together.
             assert!(waited <= SHORT_REQUEST * 4, "{slots} slots: {waited:?} in half a minute");
+        }
+    }
+
+    #[test]
+    fn a_letter_on_a_busy_machine_waits_for_its_like_alone() {
+        // Its first one took a second, so it is not short. Nobody's tables are, and they take half a minute each.
+        for slots in [3, 4] {
+            for attackers in [1, 2, 5] {
+                let mut shares = Shares::of_slots(slots);
+                let mut tables: Vec<(Slot, Duration)> = Vec::new();
+                let letter = tenant(99);
+                let (mut running, mut asked, mut waited) = (None, ms(0), ms(0));
+                for now in (0..240_000).step_by(50).map(ms) {
+                    tables.retain(|(slot, end)| {
+                        let goes_on = *end > now;
+                        if !goes_on {
+                            shares.end(*slot, now);
+                        }
+                        goes_on
+                    });
+                    if let Some((slot, _)) = running.take_if(|(_, end)| *end <= now) {
+                        shares.end(slot, now);
+                        asked = now + ms(250);
+                    }
+                    if running.is_none() && asked <= now && shares.may_begin(letter, now) {
+                        waited = waited.max(now - asked);
+                        running = Some((shares.begin(letter, now), now + ms(1_000)));
+                    }
+                    for who in (1..=attackers).map(tenant) {
+                        while shares.may_begin(who, now) {
+                            tables.push((shares.begin(who, now), now + ms(30_000)));
+                        }
+                    }
+                }
+                assert!(
+                    running.is_some() || asked > ms(239_000),
+                    "{slots} slots, {attackers} attackers: it waits still"
+                );
+                // Until newcomers have run for longer than work of its length does.
+                let length = SHORT_REQUEST * LENGTHS.pow(2);
+                assert!(waited <= length, "{slots} slots, {attackers} attackers: {waited:?}");
+                // And whoever is short has room beside all of them.
+                assert!(shares.may_begin(tenant(98), ms(240_000)), "{slots} slots, {attackers} attackers");
+            }
         }
     }
 
