@@ -1,14 +1,17 @@
 //! How the server behaves as an HTTP server, whatever the operation.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::Command;
 use std::time::Duration;
 
 use flate2::read::GzDecoder;
 use http::Method;
+use platen_tests::fixtures::docx;
 use platen_tests::server::Server;
 use platen_tests::{binaries, seed};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const TEMPLATES: &str = "/api/getTemplates?pageNumber=1&pageSize=100";
 
@@ -237,3 +240,67 @@ fn log_lines_are_json_for_those_who_collect_them() {
         assert!(serving["timestamp"].is_string(), "{serving}");
     }
 }
+
+/// As proxies in front of a server speak it, which begin with HTTP/2 and do not ask.
+#[test]
+fn http_2_without_tls_is_spoken_with_whoever_begins_so() {
+    let server = Server::start();
+    let template = server.template("note.docx", &docx(&["Dear {{ name }}"]));
+    let body = json!({ "templateId": template, "format": ".docx", "data": { "name": "Ada" } }).to_string();
+    let (key, base) =
+        (format!("x-functions-key: {}", server.key()), format!("http://{}/api", server.address()));
+    let archive = server.scratch().join("note.docx");
+    let curl = |words: &[&str]| {
+        let mut curl = Command::new("curl");
+        curl.args(["-sS", "--noproxy", "*", "--http2-prior-knowledge", "-H", &key]).args(words);
+        let output = curl.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let document = [
+        "-w",
+        "%{http_version} %{http_code} ",
+        "-o",
+        archive.to_str().unwrap(),
+        "-H",
+        "content-type: application/json",
+        "-d",
+        &body,
+        &format!("{base}/generateDocument"),
+    ];
+    assert_eq!(curl(&document), "2 200 ");
+    assert!(fs::read(&archive).unwrap().starts_with(b"PK"));
+    // Several at once on one connection; links lead to the host that the request names.
+    let mut client = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.work/ministack/bin/python"));
+    let tickets = client.args(["-c", SEVERAL_AT_ONCE, server.address(), server.key()]).output().unwrap();
+    let said = String::from_utf8_lossy(&tickets.stdout);
+    assert_eq!(
+        said.matches("http://docs.example/api/uploads/").count(),
+        5,
+        "{said}{}",
+        String::from_utf8_lossy(&tickets.stderr)
+    );
+}
+
+/// Asks for five tickets at once, and for five more (hyper-h2, with which Python's clients speak HTTP/2).
+const SEVERAL_AT_ONCE: &str = r#"
+import socket, sys, h2.connection, h2.events
+host, port = sys.argv[1].split(":")
+stream = socket.create_connection((host, int(port)))
+connection = h2.connection.H2Connection()
+connection.initiate_connection()
+for _ in range(2):
+    for _ in range(5):
+        asked = {":method": "POST", ":scheme": "http", ":authority": "docs.example", ":path": "/api/bulkUploads", "x-functions-key": sys.argv[2]}
+        connection.send_headers(connection.get_next_available_stream_id(), asked.items(), end_stream=True)
+    stream.sendall(connection.data_to_send())
+    ended, said = 0, ""
+    while ended < 5:
+        came = stream.recv(65536)
+        assert came, "the server went away"
+        for event in connection.receive_data(came):
+            said += event.data.decode() if isinstance(event, h2.events.DataReceived) else ""
+            ended += isinstance(event, h2.events.StreamEnded)
+        stream.sendall(connection.data_to_send())
+print(said)
+"#;

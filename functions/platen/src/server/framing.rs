@@ -3,21 +3,28 @@
 //! A proxy of another taste sees other boundaries between requests where this server takes what the standard merely lets a
 //! recipient take: a request hides in the body of another one (request smuggling). So what is ambiguous is refused.
 
+use std::future::Future;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::BytesMut;
 use http::{HeaderMap, Uri, Version, header};
 use platen_service::problem::{Code, Problem};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
 
 use super::chunked::Chunks;
 use super::lingering::Lingering;
 
 /// Stands for a line feed without a carriage return. No head may hold it, so that hyper answers 400 and closes.
 const REFUSED: u8 = 0;
+
+/// What a connection begins with that speaks HTTP/2 without having agreed on it (RFC 9113, 3.4). Whoever serves the connection goes
+/// by the same bytes, so that nothing but HTTP/2 is read without a look.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Refuses heads that others may read differently.
 ///
@@ -58,6 +65,10 @@ pub(super) fn check(version: Version, target: &Uri, headers: &HeaderMap) -> Resu
 /// What the next bytes of a connection are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Expected {
+    /// The begin of the connection, of which so many bytes were those of [`PREFACE`].
+    Begin(usize),
+    /// Frames of HTTP/2, which say themselves where each ends.
+    Frames,
     /// A head; what was seen of it so far.
     Head(Seen),
     /// Nothing: a head is whole, and whoever reads it has not said how long the body is.
@@ -93,7 +104,7 @@ struct State {
 
 impl Framing {
     pub(super) fn new() -> Framing {
-        let state = State { expected: Expected::Head(Seen::default()), has_unsent: false };
+        let state = State { expected: Expected::Begin(0), has_unsent: false };
         Framing(Arc::new(Mutex::new(state)))
     }
 
@@ -115,7 +126,17 @@ impl Framing {
 
     /// Whether the client may still be sending what nobody is going to read.
     fn has_unread(&self) -> bool {
-        self.with(|state| !matches!(state.expected, Expected::Head(_)))
+        self.with(|state| {
+            matches!(
+                state.expected,
+                Expected::Nothing | Expected::Body(_) | Expected::Chunked(_) | Expected::All
+            )
+        })
+    }
+
+    /// Whether nothing has come yet, or too little to tell what is spoken.
+    fn is_at_the_begin(&self) -> bool {
+        self.with(|state| matches!(state.expected, Expected::Begin(_)))
     }
 
     /// Looks at bytes that arrived; tells how many of them may be read now.
@@ -140,7 +161,21 @@ impl Expected {
         let mut at = 0;
         while let Some(rest) = bytes.get_mut(at..).filter(|rest| !rest.is_empty()) {
             match self {
-                Expected::All => return bytes.len(),
+                Expected::All | Expected::Frames => return bytes.len(),
+                Expected::Begin(seen) => {
+                    if rest.first() == PREFACE.get(*seen) {
+                        (*seen, at) = (*seen + 1, at + 1);
+                        if *seen == PREFACE.len() {
+                            *self = Expected::Frames;
+                        }
+                    } else {
+                        // What was like it is the begin of a head, and nothing in it is marked.
+                        let mut begin = PREFACE.get(..*seen).unwrap_or_default().to_vec();
+                        let mut head = Expected::Head(Seen::default());
+                        head.look(&mut begin);
+                        *self = head;
+                    }
+                }
                 Expected::Nothing => return at,
                 Expected::Chunked(chunks) => {
                     at += chunks.look(rest);
@@ -189,11 +224,23 @@ pub(super) struct Strict<S> {
     rest: BytesMut,
     /// Once the last answer was sent although the client may have more to say.
     lingering: Option<Lingering>,
+    /// Until when the client has to say what it speaks. From then on the patience of whoever serves it counts.
+    begin: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Strict<S> {
-    pub(super) fn new(inner: S, framing: Framing) -> Strict<S> {
-        Strict { inner, framing, rest: BytesMut::new(), lingering: None }
+    /// A connection that has so long for its first bytes.
+    pub(super) fn new(inner: S, framing: Framing, patience: Duration) -> Strict<S> {
+        let begin = Some(Box::pin(sleep(patience)));
+        Strict { inner, framing, rest: BytesMut::new(), lingering: None, begin }
+    }
+
+    /// Whether the client took too long to begin.
+    fn is_too_late(&mut self, context: &mut Context<'_>) -> bool {
+        if !self.framing.is_at_the_begin() {
+            self.begin = None;
+        }
+        self.begin.as_mut().is_some_and(|begin| begin.as_mut().poll(context).is_ready())
     }
 }
 
@@ -210,6 +257,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for Strict<S> {
             let readable = this.framing.look(waiting)?;
             buffer.put_slice(&this.rest.split_to(readable));
             return Poll::Ready(Ok(()));
+        }
+        if this.is_too_late(context) {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut this.inner).poll_read(context, buffer))?;
@@ -315,6 +365,36 @@ mod tests {
     }
 
     #[test]
+    fn only_the_whole_preface_of_http_2_is_read_without_a_look() {
+        let begun = |text: &str| {
+            let mut expected = Expected::Begin(0);
+            // Byte by byte and all at once come to the same.
+            let mut whole = text.as_bytes().to_vec();
+            let readable = expected.look(&mut whole);
+            let mut slowly = Expected::Begin(0);
+            for byte in text.bytes() {
+                slowly.look(&mut [byte]);
+            }
+            assert_eq!(slowly, expected, "{text:?}");
+            whole.truncate(readable);
+            (String::from_utf8(whole).unwrap(), expected)
+        };
+        let preface = std::str::from_utf8(PREFACE).unwrap();
+        assert_eq!(begun(&format!("{preface}frames\n")), (format!("{preface}frames\n"), Expected::Frames));
+        for text in ["GET / HTTP/1.1\r\n\r\nrest", "P / HTTP/1.1\r\n\r\nrest", "PRI * HTTP/1.1\r\n\r\nrest"] {
+            let (read, expected) = begun(text);
+            assert_eq!((read.as_str(), expected), (text.strip_suffix("rest").unwrap(), Expected::Nothing));
+        }
+        for text in ["PRI\n", "PRI * HTTP/2.0\n\n"] {
+            assert!(begun(text).0.contains('\0'), "{text:?}");
+        }
+        // What is almost one is a head without an end that anybody agrees on: nothing behind it is read.
+        for text in ["PRI * HTTP/2.0\r\n\r\nGET / HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\n"] {
+            assert_eq!(begun(text).1, Expected::Nothing, "{text:?}");
+        }
+    }
+
+    #[test]
     fn bodies_are_not_looked_at_and_what_follows_them_is() {
         let framing = Framing::new();
         let look = |text: &str| {
@@ -333,7 +413,7 @@ mod tests {
     async fn bytes_behind_a_head_wait_until_its_body_is_known() {
         use tokio::io::AsyncReadExt;
         let (framing, bytes) = (Framing::new(), b"POST / HTTP/1.1\r\n\r\nab\ncGET / HTTP/1.1\r\n\r\n");
-        let mut strict = Strict::new(&bytes[..], framing.clone());
+        let mut strict = Strict::new(&bytes[..], framing.clone(), Duration::from_secs(60));
         let mut buffer = [0; 200];
         let mut read = Vec::new();
         let length = strict.read(&mut buffer).await.unwrap();

@@ -6,6 +6,7 @@ mod chunked;
 mod dispatch;
 mod exchange;
 mod framing;
+mod http2;
 mod lingering;
 #[cfg(feature = "mcp")]
 mod mcp;
@@ -26,9 +27,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use platen_service::http::Origins;
 use platen_service::{Service, audit};
@@ -160,27 +160,28 @@ struct Connection {
     place: Arc<Place>,
 }
 
-/// Request after request on one connection.
+/// Request after request on one connection, or with HTTP/2 several at once.
 async fn exchanges<S>(home: &Arc<Home>, stream: S, connection: Connection, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let (shared, stream) = (home.clone(), Strict::new(stream, connection.framing.clone()));
+    let patience = home.setup.bounds.patience.head;
+    let (shared, stream) = (home.clone(), Strict::new(stream, connection.framing.clone(), patience));
     let exchange = service_fn(move |request: http::Request<hyper::body::Incoming>| {
-        // Before anything more is read of the connection.
-        connection.framing.body(hyper::body::Body::size_hint(request.body()).exact());
+        let request = match request.version() {
+            http::Version::HTTP_2 => http2::with_host(request),
+            _ => {
+                // Before anything more is read of the connection.
+                connection.framing.body(hyper::body::Body::size_hint(request.body()).exact());
+                request
+            }
+        };
         let busy = connection.place.busy();
         let (home, address) = (shared.clone(), connection.address);
         async move { Ok::<_, std::convert::Infallible>(exchange::answer(&home, address, request, busy).await) }
     });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        // A client that sends its head byte by byte would hold a connection forever, one that sends headers without end
-        // would fill the memory, and many small headers take more memory than bytes.
-        .header_read_timeout(home.setup.bounds.patience.head)
-        .max_buf_size(home.setup.bounds.head_bytes)
-        .max_headers(home.setup.bounds.headers)
-        .serve_connection(TokioIo::new(stream), exchange);
+    let builder = http2::builder(&home.setup.bounds);
+    let connection = builder.serve_connection(TokioIo::new(stream), exchange).into_owned();
     if let Err(error) = watcher.watch(connection).await {
         // The client went away or spoke no HTTP, as happens all the time.
         tracing::debug!(%error, "connection ended");

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -79,6 +80,7 @@ impl Places {
             framing: framing.clone(),
             close: Arc::new(Notify::new()),
             idle: Mutex::new(None),
+            busy: AtomicUsize::new(0),
         };
         state.rest(&place);
         Ok(place)
@@ -155,6 +157,8 @@ pub(super) struct Place {
     close: Arc<Notify>,
     /// Its number among the idle ones.
     idle: Mutex<Option<u64>>,
+    /// Requests in work: with HTTP/2 several at once. Changed under the lock of the places.
+    busy: AtomicUsize,
 }
 
 impl Place {
@@ -170,6 +174,7 @@ impl Place {
     /// The connection has a request, until the guard is dropped.
     pub(super) fn busy(self: &Arc<Place>) -> Busy {
         let mut state = self.shared.locked();
+        self.busy.fetch_add(1, Ordering::Relaxed);
         let number = self.number().take();
         if let Some(number) = number {
             let was_idle = state.wake(number, self.address);
@@ -195,14 +200,15 @@ impl Drop for Place {
     }
 }
 
-/// A request in work, on a connection that is not closed meanwhile.
+/// A request in work, on a connection that is not closed meanwhile. A connection is idle again when the last of them is dropped.
 pub(super) struct Busy(Arc<Place>);
 
 impl Drop for Busy {
     fn drop(&mut self) {
         let mut state = self.0.shared.locked();
+        let was_last = self.0.busy.fetch_sub(1, Ordering::Relaxed) == 1;
         // One that was closed no longer has a place.
-        if self.0.number().is_none() {
+        if was_last && self.0.number().is_none() {
             state.rest(&self.0);
         }
         drop(state);

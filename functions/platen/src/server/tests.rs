@@ -370,3 +370,93 @@ async fn idle_connections_do_not_hold_up_the_end() {
     server.stop.take().unwrap().send(()).unwrap();
     server.served.await.unwrap();
 }
+
+/// A frame of HTTP/2 (RFC 9113, 4.1).
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// The begin of a connection that speaks HTTP/2 at once: preface and settings.
+fn begin_http_2() -> Vec<u8> {
+    [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &frame(4, 0, 0, &[])].concat()
+}
+
+/// `GET /api/health` of the host `x` (RFC 7541, 6).
+fn health_of_http_2() -> Vec<u8> {
+    [&[0x82, 0x86, 0x41, 1, b'x', 0x44, 11], b"/api/health".as_slice()].concat()
+}
+
+/// The frames that came, as kind and payload.
+fn frames(mut bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
+    let mut found = Vec::new();
+    while let Some((head, rest)) = bytes.split_at_checked(9) {
+        let length = usize::from(head[1]) << 8 | usize::from(head[2]);
+        let (payload, next) = rest.split_at(length.min(rest.len()));
+        found.push((head[3], payload.to_vec()));
+        bytes = next;
+    }
+    found
+}
+
+/// All frames that a client gets that says this.
+async fn heard_http_2(hasty: &Hasty, said: &[u8]) -> Vec<(u8, Vec<u8>)> {
+    let mut stream = hasty.connect().await;
+    // The server may have answered and gone before all is said.
+    let _ = stream.write_all(said).await;
+    let mut bytes = Vec::new();
+    // A connection that speaks HTTP/2 stays open.
+    let _ = tokio::time::timeout(SHORT * 20, stream.read_to_end(&mut bytes)).await;
+    frames(&bytes)
+}
+
+#[tokio::test]
+async fn http_2_without_tls_is_answered() {
+    let hasty = Hasty::start().await;
+    let said = [begin_http_2(), frame(1, 5, 1, &health_of_http_2())].concat();
+    let heard = heard_http_2(&hasty, &said).await;
+    // `:status: 200` is the eighth entry of the static table.
+    assert!(heard.iter().any(|(kind, payload)| *kind == 1 && payload[0] == 0x88), "{heard:?}");
+    assert!(heard.iter().any(|(kind, payload)| *kind == 0 && payload.starts_with(b"{")), "{heard:?}");
+    // HTTP/1.1 behind a preface that is not whole is read by nobody.
+    let hidden = hasty.heard(&format!("PRI * HTTP/2.0\r\n\r\n{HEALTH}")).await;
+    assert!(!hidden.contains("200 OK"), "{hidden}");
+    // Who begins and goes no further has the patience of a head.
+    assert_eq!(hasty.heard("PRI * HT").await, "");
+}
+
+#[tokio::test]
+async fn requests_of_http_2_that_are_given_up_at_once_end_the_connection() {
+    const CALM: u8 = 11;
+    let hasty = Hasty::start().await;
+    let mut said = begin_http_2();
+    for number in 0..1_000 {
+        said.extend(frame(1, 5, 2 * number + 1, &health_of_http_2()));
+        said.extend(frame(3, 0, 2 * number + 1, &8u32.to_be_bytes()));
+    }
+    let heard = heard_http_2(&hasty, &said).await;
+    let away = heard.iter().find(|(kind, _)| *kind == 7);
+    assert!(away.is_some_and(|(_, payload)| payload[7] == CALM), "{heard:?}");
+    assert!(
+        hasty
+            .heard(&HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"))
+            .await
+            .starts_with("HTTP/1.1 200")
+    );
+}
+
+#[tokio::test]
+async fn headers_of_http_2_without_end_are_cut() {
+    let hasty = Hasty::start().await;
+    // One literal header after the other (RFC 7541, 6.2.2), and no frame that ends them.
+    let header = [&[0x00, 1, b'a', 100], [b'b'; 100].as_slice()].concat();
+    let many = header.repeat(150);
+    let mut said = [begin_http_2(), frame(1, 1, 1, &[health_of_http_2(), many.clone()].concat())].concat();
+    for _ in 0..100 {
+        said.extend(frame(9, 0, 1, &many));
+    }
+    let heard = heard_http_2(&hasty, &said).await;
+    let ends =
+        |(kind, payload): &(u8, Vec<u8>)| *kind == 7 || *kind == 3 || (*kind == 1 && payload[0] != 0x88);
+    assert!(heard.iter().any(ends), "{heard:?}");
+}
