@@ -7,8 +7,10 @@ use std::process::{Command, Stdio};
 
 use http::Method;
 use platen_tests::client;
+use platen_tests::fixtures::docx;
+use platen_tests::receiver::{OK, Receiver, until};
 use platen_tests::server::Server;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The samples by name and labels. Every line is a comment or a sample (Prometheus' text format, 0.0.4).
 fn samples(text: &str) -> BTreeMap<String, f64> {
@@ -139,4 +141,58 @@ fn the_dashboard_shows_figures_that_exist() {
         }
     }
     assert!(asked >= 8, "{asked}");
+}
+
+/// Spans with a trace's id, of all that a collector got.
+fn spans_of(collector: &Receiver, trace: &str) -> Vec<Value> {
+    let messages = collector.received().into_iter().map(|message| message.event());
+    let spans = messages.flat_map(|message| {
+        message["resourceSpans"][0]["scopeSpans"][0]["spans"].as_array().unwrap().clone()
+    });
+    spans.filter(|span| span["traceId"] == trace).collect()
+}
+
+#[test]
+fn spans_of_a_request_its_job_and_its_callback_go_to_the_collector() {
+    let (collector, callback) = (Receiver::new(&[OK]), Receiver::new(&[OK]));
+    let endpoint = format!("http://127.0.0.1:{}", collector.port);
+    let server = Server::configured(&[
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", &endpoint),
+        ("OTEL_EXPORTER_OTLP_HEADERS", "x-key=of the collector"),
+        ("PLATEN_CALLBACKS", "anywhere"),
+    ]);
+    let template = server.template("note.docx", &docx(&["Dear {{ name }}"]));
+    let items = json!([{ "name": "Ada" }]);
+    let body =
+        json!({ "templateId": template, "format": ".docx", "items": items, "callbackUrl": callback.url() });
+    let (trace, span) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
+    let parent = format!("00-{trace}-{span}-01");
+    let headers =
+        [("x-functions-key", server.key()), ("content-type", "application/json"), ("traceparent", &parent)];
+    let started =
+        server.send(http::Method::POST, "/api/generateDocumentsBulk?a=secret", &headers, body.to_string());
+    assert_eq!(started.status, 202, "{:?}", started.body);
+
+    let named = |name: &str| spans_of(&collector, trace).into_iter().find(|span| span["name"] == name);
+    let [request, work, told] = ["POST", "work", "callback"].map(|name| until(|| named(name)));
+    assert_eq!((&request["parentSpanId"], &request["kind"]), (&json!(span), &json!(2)), "{request}");
+    for (key, value) in [
+        ("url.path", json!({ "stringValue": "/api/generateDocumentsBulk" })),
+        ("http.response.status_code", json!({ "intValue": "202" })),
+    ] {
+        let found = request["attributes"].as_array().unwrap().iter().find(|each| each["key"] == key);
+        assert_eq!(found.unwrap()["value"], value, "{request}");
+    }
+    for below in [&work, &told] {
+        assert_eq!(below["parentSpanId"], request["spanId"], "{below}");
+        assert!(below["endTimeUnixNano"].as_str() >= below["startTimeUnixNano"].as_str(), "{below}");
+    }
+    let header = format!("00-{trace}-{}-01", request["spanId"].as_str().unwrap());
+    assert_eq!(callback.wait_for(1)[0].header("traceparent"), header);
+    let sent = collector.received().remove(0);
+    assert_eq!((sent.line.as_str(), sent.header("x-key")), ("POST /v1/traces HTTP/1.1", "of the collector"));
+    assert!(
+        !collector.received().iter().any(|sent| sent.body.contains("secret")),
+        "a query may hold a signature"
+    );
 }

@@ -30,6 +30,7 @@ mod serving;
 mod sheet;
 mod table;
 mod templates;
+mod traces;
 mod umask;
 mod welcome;
 mod workers;

@@ -8,9 +8,12 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::Failure;
+use crate::traces;
 
 /// How log lines are written.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -22,18 +25,19 @@ pub enum LogFormat {
     Json,
 }
 
-/// Starts logging.
+/// Starts logging, and sending traces where they are wanted.
 ///
 /// # Errors
-/// `PLATEN_LOG` is no filter.
+/// `PLATEN_LOG` is no filter, or the collector of traces cannot be called.
 pub fn start(config: &Config, format: LogFormat) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&config.log).map_err(|error| {
         Failure::Input(format!("PLATEN_LOG is `{}`: {error}; `info` is a filter", config.log))
     })?;
+    let spans = config.traces.as_ref().map(traces::start).transpose()?;
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match format {
-        LogFormat::Text => lines.with_target(false).init(),
-        LogFormat::Json => lines.json().flatten_event(true).init(),
+        LogFormat::Text => lines.with_target(false).finish().with(spans).init(),
+        LogFormat::Json => lines.json().flatten_event(true).finish().with(spans).init(),
     }
     platen_service::panics::log_location_only();
     Ok(())

@@ -14,6 +14,7 @@ use platen_service::http::Streamed;
 use platen_service::jobs::{Callback, Deliver, Delivery, DeliveryStatus, JobRecord};
 use platen_service::links::BaseUrl;
 use platen_service::problem::Problem;
+use platen_service::trace::Parent;
 use platen_service::{Limits, Service};
 use tokio_rustls::{TlsConnector, rustls};
 
@@ -82,9 +83,7 @@ impl Deliverer {
         if job.deliveries != before || next.is_none() {
             service.stores().jobs.record_deliveries(job.job_id, &job.deliveries, next.is_none()).await?;
         }
-        // Queues wait whole seconds, and a try before its time would be none.
-        let wait = |at: Timestamp| at.duration_since(now).as_secs().max(0).unsigned_abs() + 1;
-        Ok(next.map_or(Told::Over, |at| Told::Again(Duration::from_secs(wait(at)))))
+        Ok(next.map_or(Told::Over, |at| Told::Again(wait_until(at, now))))
     }
 
     /// Tries to put a result where it is to go.
@@ -194,14 +193,20 @@ fn after(before: Delivery, tried: Result<(), Failed>, limits: &Limits) -> Delive
 /// Logs what came of a try: of a job's own, or of the document of an item.
 fn log(job: &JobRecord, item: Option<u32>, what: &str, tried: &Delivery, limits: &Limits) {
     let (job_id, tries, cause) = (job.job_id, tried.tries, tried.error.as_deref().unwrap_or_default());
+    let trace_id = job.settings.trace.as_ref().map(Parent::id);
     match tried.status {
-        DeliveryStatus::Delivered => tracing::info!(%job_id, item, tries, "{what} delivered"),
-        DeliveryStatus::Failed => tracing::warn!(%job_id, item, tries, cause, "{what} given up"),
+        DeliveryStatus::Delivered => tracing::info!(%job_id, item, trace_id, tries, "{what} delivered"),
+        DeliveryStatus::Failed => tracing::warn!(%job_id, item, trace_id, tries, cause, "{what} given up"),
         DeliveryStatus::Pending => {
             let wait_s = wait_after(tries, limits).as_secs();
-            tracing::warn!(%job_id, item, tries, wait_s, cause, "{what} failed and is tried again");
+            tracing::warn!(%job_id, item, trace_id, tries, wait_s, cause, "{what} failed and is tried again");
         }
     }
+}
+
+/// How long it is until a time. Queues wait whole seconds, and a try before its time would be none.
+fn wait_until(at: Timestamp, now: Timestamp) -> Duration {
+    Duration::from_secs(at.duration_since(now).as_secs().max(0).unsigned_abs() + 1)
 }
 
 /// How long it is waited after a try that failed: doubled each time.

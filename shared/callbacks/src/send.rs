@@ -124,7 +124,8 @@ pub(crate) fn post(url: &CallbackUrl, callback: Callback) -> Request<Full<Bytes>
         ("webhook-timestamp", &callback.timestamp),
         ("webhook-signature", &callback.signature),
     ];
-    request(Method::POST, url, headers, Full::new(Bytes::from(callback.body)))
+    let trace = callback.trace.as_ref().map(|trace| ("traceparent", trace.as_str()));
+    request(Method::POST, url, headers.into_iter().chain(trace), Full::new(Bytes::from(callback.body)))
 }
 
 /// A result of so many bytes, with the headers that its address wants.

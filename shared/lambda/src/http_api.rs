@@ -13,7 +13,7 @@ use lambda_http::{RequestExt, service_fn};
 use platen_service::http::routes::RouteId;
 use platen_service::http::{Head, Response, finish, request_id};
 use platen_service::problem::Problem;
-use platen_service::trace::Trace;
+use platen_service::trace::{Parent, Trace};
 use tracing::Instrument;
 
 use crate::{Home, HttpHandler, large, trace_of};
@@ -53,7 +53,8 @@ async fn answer(
     head.trail().received(body.len() as u64);
     let trace_id = trace.as_ref().map(Trace::id);
     let span = tracing::info_span!("request", request_id = head.request_id(), trace_id);
-    let work = Trace::scope(trace.clone(), exchange(home, operations, handler, &head, body));
+    let work = Parent::scope(head.trace_parent(), exchange(home, operations, handler, &head, body));
+    let work = Trace::scope(trace.clone(), work);
     let result = work.instrument(span).await;
     let response = finish(&head, result);
     line.answered(response.status(), response.body().len() as u64);

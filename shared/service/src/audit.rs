@@ -54,7 +54,7 @@ struct Line<'a> {
     request_id: &'a str,
     /// The trace that the client's `traceparent` names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace_id: Option<&'a str>,
+    trace_id: Option<String>,
     client: Option<IpAddr>,
     method: &'a str,
     /// The operation's path, with `{name}` where a segment varies. The path that was called may hold what is nobody's
@@ -167,7 +167,7 @@ impl Drop for Entry<'_> {
             message: "request",
             target: "audit",
             request_id: self.head.request_id(),
-            trace_id: self.head.trace_id(),
+            trace_id: self.head.trace_parent().map(|parent| parent.id().to_owned()),
             client: self.head.client(),
             // What is no word of HTTP may be as long as a head.
             method: Some(self.head.method().as_str()).filter(|word| word.len() <= 16).unwrap_or("other"),

@@ -53,6 +53,8 @@ pub struct Config {
     pub cors_origins: Origins,
     /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
     pub metrics_listen: Option<String>,
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT` and the variables beside it: where spans are sent. Default nowhere.
+    pub traces: Option<Traces>,
     /// `PLATEN_METRICS_NAMESPACE`: CloudWatch's namespace of a function's figures, so that several deployments of an account
     /// stay apart. Default `Platen`.
     pub metrics_namespace: String,
@@ -131,6 +133,31 @@ pub struct ConfigError(Vec<String>);
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join("\n"))
+    }
+}
+
+/// Where spans are sent: a collector that speaks OTLP over HTTP (OpenTelemetry, "OTLP Exporter Configuration").
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Traces {
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT`: its address, without `/v1/traces`.
+    pub endpoint: String,
+    /// `OTEL_EXPORTER_OTLP_HEADERS`: headers that it asks for, as `name=value,name=value`.
+    pub headers: Vec<(String, String)>,
+    /// `OTEL_SERVICE_NAME`: what the service is called there. Default `platen`.
+    pub service: String,
+}
+
+impl Traces {
+    fn of(get: impl Fn(&str) -> Option<String>) -> Option<Traces> {
+        let endpoint = get("OTEL_EXPORTER_OTLP_ENDPOINT")?.trim_end_matches('/').to_owned();
+        let headers = get("OTEL_EXPORTER_OTLP_HEADERS").unwrap_or_default();
+        let headers = headers.split(',').filter(|pair| !pair.trim().is_empty()).map(|pair| {
+            // What is no pair is told of as a name that no header has.
+            let (name, value) = pair.split_once('=').unwrap_or(("", pair));
+            (name.trim().to_owned(), value.trim().to_owned())
+        });
+        let service = get("OTEL_SERVICE_NAME").unwrap_or_else(|| "platen".to_owned());
+        Some(Traces { endpoint, headers: headers.collect(), service })
     }
 }
 
@@ -255,6 +282,7 @@ impl Config {
             trusted_proxies,
             cors_origins,
             metrics_listen: get("PLATEN_METRICS_LISTEN"),
+            traces: Traces::of(&get),
             metrics_namespace: get("PLATEN_METRICS_NAMESPACE").unwrap_or_else(|| "Platen".to_owned()),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
             limits,

@@ -57,5 +57,9 @@ fn a_trace_leads_from_the_request_to_archive_and_callback() {
     assert_eq!(deployment.job(job).progress.status, Status::Completed);
     assert!(deployment.queue_callback(job));
     work_off("deliver-callback", deployment.callback_queue(), 1);
-    assert_eq!(receiver.received().len(), 1);
+    let told = receiver.received();
+    // The gateway's trace, as everybody else writes it.
+    let parent = trace.trim_start_matches("1-").replace('-', "");
+    assert!(told[0].header("traceparent").starts_with(&format!("00-{parent}-")), "{told:?}");
+    assert_eq!(told.len(), 1);
 }

@@ -14,6 +14,8 @@ pub mod templates;
 pub use args::RemoteArgs;
 pub use call::Call;
 #[cfg(feature = "mcp")]
-pub use call::{Body, Transport};
+pub use call::Body;
+pub use call::Transport;
 pub use client::{Client, Reply};
+pub use http::Http;
 pub use refusal::Refusal;

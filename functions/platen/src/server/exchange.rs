@@ -22,13 +22,16 @@ use platen_callbacks::ArchiveBody;
 use platen_service::http::routes::{self, RouteId};
 use platen_service::http::{Head, RawBody, Response, Streamed, accepts_gzip, finish, request_id};
 use platen_service::problem::Problem;
+use platen_service::trace::Parent;
 use tracing::Instrument;
+use tracing::field::Empty;
 use uuid::Uuid;
 
 #[cfg(feature = "mcp")]
 use super::mcp;
 use super::places::Busy;
 use super::{Home, Metrics, body, dispatch, framing, upload};
+use crate::traces;
 #[cfg(feature = "mcp")]
 use crate::{failure::Failure, remote};
 
@@ -163,15 +166,25 @@ where
     }
     // What requests share is sound after a panic: the locks of caches are taken over from panicked holders. What the panic
     // says stays untold, since it may quote a document's text; the log has the place.
-    let result = AssertUnwindSafe(exchange(home, head, incoming))
+    let (came, sent) = (head.trace_parent(), traces::are_on());
+    let trace = traces::begin(came.as_ref());
+    let span = tracing::info_span!(
+        "request",
+        request_id = head.request_id(),
+        trace_id = trace.as_ref().map(Parent::id),
+        // For collectors alone: the log has a line for each request.
+        traceparent = came.as_ref().filter(|_| sent).map(Parent::as_str),
+        span_id = trace.as_ref().filter(|_| sent).map(Parent::span_id),
+        method = sent.then_some(head.method().as_str()),
+        path = sent.then_some(head.path()),
+        status = Empty,
+    );
+    let result = AssertUnwindSafe(Parent::scope(trace, exchange(home, head, incoming)))
         .catch_unwind()
-        .instrument(tracing::info_span!(
-            "request",
-            request_id = head.request_id(),
-            trace_id = head.trace_id()
-        ))
+        .instrument(span.clone())
         .await
         .unwrap_or_else(|_panicked| Err(Problem::internal("a handler panicked")));
+    traces::answered(&span, result.as_ref().map_or_else(|problem| problem.code().status(), Response::status));
     result.map_err(|problem| match head.client() {
         Some(client) => home.strangers.count(client, problem, Instant::now()),
         None => problem,

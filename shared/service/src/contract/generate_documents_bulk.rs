@@ -24,6 +24,7 @@ use crate::ids::UploadId;
 use crate::jobs::{Addresses, JobTemplate, Settings};
 use crate::problem::Problem;
 use crate::uploads::refused;
+use crate::trace::Parent;
 
 /// The members that stay texts. Each of their elements is weighed when its turn comes.
 pub(crate) const LISTS: &[&str] = &["items", "documents"];
@@ -152,6 +153,7 @@ impl GenerateDocumentsBulk {
             tells: self.at_end.callback_url.is_some(),
             callback_base: self.at_end.link_base.as_ref().map(|base| base.join("")),
             delivers: self.at_end.deliver.is_some(),
+            trace: Parent::current(),
         }
     }
 

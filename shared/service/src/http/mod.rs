@@ -44,6 +44,7 @@ use std::time::Duration;
 use crate::problem::Problem;
 use crate::subscriptions::Caller;
 use crate::work::{Budgets, HeldMemory, Received, Turn, Work};
+use crate::trace::Parent;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, Method};
@@ -178,9 +179,9 @@ impl Head {
         &self.request_id
     }
 
-    /// The id of the trace that the client's `traceparent` names.
-    pub fn trace_id(&self) -> Option<&str> {
-        self.header("traceparent").and_then(crate::trace::id_of_parent)
+    /// The trace that the client brought along.
+    pub fn trace_parent(&self) -> Option<Parent> {
+        self.header("traceparent").and_then(Parent::parse)
     }
 
     /// A header's value; `None` when it is absent or not text.

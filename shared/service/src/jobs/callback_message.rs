@@ -6,13 +6,14 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{DeliveryStatus, JobRecord, Outcome};
 use crate::callback::CallbackSecret;
-use crate::ids::{JobId, TemplateId, WebhookId};
+use crate::ids::{JobId, TemplateId};
 use crate::links::Link;
+use crate::trace::Parent;
 
 /// What is told of a job that ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -57,6 +58,11 @@ impl JobNotice {
             delivery: job.delivery().map(|delivery| delivery.status),
         }
     }
+
+    /// The body of what webhooks are told of a job.
+    pub fn to_webhooks(job: &JobRecord) -> String {
+        json!(JobNotice::of(job, None)).to_string()
+    }
 }
 
 /// What is told of one document of a job that ended.
@@ -94,6 +100,8 @@ pub struct Callback {
     pub signature: String,
     /// The event.
     pub body: String,
+    /// The trace that it is a part of.
+    pub trace: Option<Parent>,
 }
 
 impl Callback {
@@ -104,18 +112,8 @@ impl Callback {
         secrets: impl Iterator<Item = &'a CallbackSecret>,
         now: Timestamp,
     ) -> Callback {
-        Callback::signed(job.job_id.to_string(), &json!(JobNotice::of(job, link)), secrets, now)
-    }
-
-    /// The same to a webhook. Its id is of its own: a receiver that is a callback's too, or several webhooks', would take
-    /// the second message for a repetition of the first.
-    pub fn of_webhook<'a>(
-        job: &JobRecord,
-        webhook: WebhookId,
-        secrets: impl Iterator<Item = &'a CallbackSecret>,
-        now: Timestamp,
-    ) -> Callback {
-        Callback::signed(format!("{}.{webhook}", job.job_id), &json!(JobNotice::of(job, None)), secrets, now)
+        let body = json!(JobNotice::of(job, link)).to_string();
+        Callback::signed(job.job_id.to_string(), body, secrets, now).within(job.settings.trace.clone())
     }
 
     /// Tells what became of one document of a job that ended, by its index in the request.
@@ -134,18 +132,26 @@ impl Callback {
         };
         let r#type = "document.ended";
         let notice = DocumentNotice { r#type, job_id: job.job_id, index, status, file_name, error, delivery };
-        Callback::signed(format!("{}.{index}", job.job_id), &json!(notice), secrets, now)
+        let id = format!("{}.{index}", job.job_id);
+        Callback::signed(id, json!(notice).to_string(), secrets, now).within(job.settings.trace.clone())
     }
 
-    fn signed<'a>(
+    /// The same as a part of a trace.
+    #[must_use]
+    pub fn within(self, trace: Option<Parent>) -> Callback {
+        Callback { trace, ..self }
+    }
+
+    /// A message under an id, signed with each of the secrets.
+    pub fn signed<'a>(
         id: String,
-        body: &Value,
+        body: String,
         secrets: impl Iterator<Item = &'a CallbackSecret>,
         now: Timestamp,
     ) -> Callback {
-        let (body, timestamp) = (body.to_string(), now.as_second().to_string());
+        let timestamp = now.as_second().to_string();
         let parts = [id.as_bytes(), b".", timestamp.as_bytes(), b".", body.as_bytes()];
         let signatures: Vec<String> = secrets.map(|secret| secret.sign(&parts)).collect();
-        Callback { signature: signatures.join(" "), id, timestamp, body }
+        Callback { signature: signatures.join(" "), id, timestamp, body, trace: None }
     }
 }

@@ -13,6 +13,7 @@ use crate::format::Format;
 use crate::ids::JobId;
 use crate::ids::{SubscriptionId, TemplateId, UploadId};
 use crate::reach::Labels;
+use crate::trace::Parent;
 
 /// What the request chose for all items.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +70,9 @@ pub struct Settings {
     /// Whether the result is put somewhere; the address is sealed ([`NewJob::addresses`]).
     #[serde(default)]
     pub delivers: bool,
+    /// The trace that its request is a part of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Parent>,
 }
 
 /// A template of a job that has several.

@@ -49,6 +49,7 @@ fn record() -> JobRecord {
             callback_url: None,
             tells: false,
             callback_base: None,
+            trace: None,
             delivers: false,
         },
         chunk_items: CHUNK_ITEMS,

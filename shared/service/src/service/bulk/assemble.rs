@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Jobs;
 use super::archive_entries::{Documents, chunks_at_once};
 use super::no_archive::Refused;
+use super::step::note_trace;
 use super::view::FailedGeneration;
 use super::zip::Directory;
 use crate::ids::JobId;
@@ -20,6 +21,7 @@ impl Jobs<'_> {
     pub(super) async fn assemble(self, job: JobId, again: bool) -> Result<(), Problem> {
         let jobs = &self.0.stores.jobs;
         let Some(record) = jobs.any_job(job).await? else { return Ok(()) };
+        note_trace(&record.settings);
         if record.progress.status.is_over() {
             // The worker before may have died between the end and its announcement.
             if again {

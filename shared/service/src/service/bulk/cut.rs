@@ -8,6 +8,7 @@ use platen_tables::{Note, Plan};
 use super::Jobs;
 use super::chunk_work::reason;
 use super::name_check::NameCheck;
+use super::step::note_trace;
 use crate::ids::{JobId, SubscriptionId, TemplateId, UploadId};
 use crate::jobs::{Cutting, Items, JobRecord, Task};
 use crate::problem::{Code, FieldError, Problem};
@@ -70,6 +71,7 @@ impl Jobs<'_> {
         // The message may be faster than the record that it is about.
         let record = jobs.any_job(job).await?;
         let record = record.ok_or_else(|| Problem::unavailable("there is no job for this message yet"))?;
+        note_trace(&record.settings);
         if record.progress.status.is_over() {
             return Ok(());
         }

@@ -8,6 +8,7 @@ use tokio::time::{sleep, timeout};
 use super::Jobs;
 use super::archive_entries::too_large;
 use super::chunk_work::{ChunkWork, Means, Outcome, StopAtEnd};
+use super::step::note_trace;
 use crate::ids::JobId;
 use crate::jobs::{Deadline, Failure, NewResults, Part, Pending, Step, Task};
 use crate::problem::{Code, Problem};
@@ -30,6 +31,7 @@ impl Jobs<'_> {
     ) -> Result<Step, Problem> {
         let jobs = &self.0.stores.jobs;
         if let Some(pending) = jobs.pending_items(job, part).await? {
+            note_trace(&pending.order.settings);
             if pending.stopped {
                 let never = pending.items.iter().map(|(index, _)| Failure {
                     index: *index,

@@ -1,13 +1,23 @@
 //! Working off messages: one step of a job, for whoever takes messages off a queue.
 
+use tracing::field::Empty;
+use tracing::{Instrument, Span};
+
 use super::Jobs;
 use crate::ids::JobId;
-use crate::jobs::{Deadline, Failure, Part, Reason, Step, Task};
+use crate::jobs::{Deadline, Failure, Part, Reason, Settings, Step, Task};
 use crate::problem::{Code, Problem};
 
 /// How many times as often as an item the work is tried in which nothing of a stranger runs: a process that dies in it was
 /// stopped from outside, by a restart rather than by the job.
 const OWN_TRIES: u32 = 4;
+
+/// Notes the trace of a job, once its record was read, in the span of the work on it.
+pub(super) fn note_trace(settings: &Settings) {
+    if let Some(trace) = &settings.trace {
+        Span::current().record("traceparent", trace.as_str());
+    }
+}
 
 impl Jobs<'_> {
     /// Does a piece of work. `attempt` counts from 1, and one more for each worker that died of it, where that can be told; work
@@ -76,6 +86,7 @@ impl Jobs<'_> {
         if !deadline.allows_more() {
             return Ok(Step::HandBack);
         }
+        let work = work.instrument(tracing::info_span!("work", job_id = %job, ?task, traceparent = Empty));
         // What hangs must not hold its worker forever. A thread that hangs is left behind.
         let done = tokio::time::timeout(deadline.left(), work)
             .await
