@@ -91,7 +91,8 @@ const SERVICE: &[&[&str]] = &[
     &["figures", "work"],
     &["http"],
     &["audit", "links"],
-    &["jobs", "sign_in", "uploads", "webhooks"],
+    &["jobs", "sign_in", "uploads"],
+    &["webhooks"],
     &["config", "contract"],
     &["service"],
 ];

@@ -1,8 +1,8 @@
-//! Ends of jobs, told to whoever waits for them: the event bus, and the queue of callbacks.
+//! Ends of jobs and messages to webhooks, told to whoever waits for them: the event bus, and the queue of callbacks.
 
 use aws_sdk_eventbridge::types::PutEventsRequestEntry;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
-use platen_service::ids::{JobId, SubscriptionId, TemplateId};
+use platen_service::ids::{EventId, JobId, SubscriptionId, TemplateId, WebhookId};
 use platen_service::jobs::Status;
 use platen_service::store::StoreError;
 use serde_json::json;
@@ -38,6 +38,17 @@ pub struct End {
     pub trace: String,
 }
 
+/// A message to a webhook that is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Due {
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// The webhook.
+    pub webhook: WebhookId,
+    /// The message.
+    pub message: EventId,
+}
+
 impl AwsStore {
     /// Puts ends into the queue of callbacks. After an error some of them may be there.
     ///
@@ -47,8 +58,7 @@ impl AwsStore {
     /// # Errors
     /// The queue does not take them all, or the function has none.
     pub async fn queue_callbacks(&self, ends: &[End]) -> Result<(), StoreError> {
-        let queue =
-            self.settings.callback_queue_url.as_ref().ok_or_else(|| lacks("PLATEN_CALLBACK_QUEUE_URL"))?;
+        let queue = self.callback_queue()?;
         let entry = |(id, end): (usize, &End)| {
             SendMessageBatchRequestEntry::builder()
                 .id(id.to_string())
@@ -63,6 +73,31 @@ impl AwsStore {
             send_batch(self.sqs.clone(), self.groups.clone(), queue.clone(), entries).await?;
         }
         Ok(())
+    }
+
+    /// Puts messages to webhooks into the same queue. After an error some of them may be there.
+    ///
+    /// # Errors
+    /// As [`AwsStore::queue_callbacks`].
+    pub async fn queue_messages(&self, messages: &[Due]) -> Result<(), StoreError> {
+        let queue = self.callback_queue()?;
+        let entry = |(id, due): (usize, &Due)| {
+            SendMessageBatchRequestEntry::builder()
+                .id(id.to_string())
+                .message_body(json!({ "webhookId": due.webhook, "messageId": due.message }).to_string())
+                .message_group_id(due.subscription.to_string())
+                .build()
+                .map_err(unbuilt)
+        };
+        for messages in messages.chunks(BATCH) {
+            let entries: Vec<_> = messages.iter().enumerate().map(entry).collect::<Result<_, _>>()?;
+            send_batch(self.sqs.clone(), self.groups.clone(), queue.clone(), entries).await?;
+        }
+        Ok(())
+    }
+
+    fn callback_queue(&self) -> Result<&String, StoreError> {
+        self.settings.callback_queue_url.as_ref().ok_or_else(|| lacks("PLATEN_CALLBACK_QUEUE_URL"))
     }
 
     /// Puts ends on the event bus. After an error some of them may be there.

@@ -29,6 +29,7 @@ mod tries;
 mod uploads;
 mod webhooks;
 pub mod work;
+mod webhook_messages;
 
 use std::sync::Arc;
 
@@ -41,7 +42,7 @@ use platen_service::store::StoreError;
 use uuid::Uuid;
 
 pub use self::arrivals::Arrival;
-pub use self::ends::End;
+pub use self::ends::{Due, End};
 pub use self::jobs::Message;
 
 use crate::arrivals::Seen;

@@ -2,12 +2,16 @@
 //! is the address, for the function that calls it alone. `DELETED#{webhook}` stands for one that was deleted not long ago. They
 //! have a partition of their own, so that a right to change webhooks is a right to nothing else.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::callback::CallbackSecret;
-use platen_service::ids::{SubscriptionId, TemplateId, WebhookId};
+use platen_service::ids::{EventId, SubscriptionId, TemplateId, WebhookId};
 use platen_service::store::StoreError;
-use platen_service::webhooks::{REMEMBERED, Receiver, StoredReceiver, Webhook, WebhookStore};
+use platen_service::webhooks::{
+    EventKind, Message, REMEMBERED, Receiver, StoredReceiver, Webhook, WebhookStore,
+};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +29,8 @@ struct StoredWebhook {
     host: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     template_id: Option<TemplateId>,
+    #[serde(default = "EventKind::usual")]
+    events: BTreeSet<EventKind>,
     created_at: i64,
 }
 
@@ -53,6 +59,7 @@ impl StoredWebhook {
             id: self.webhook_id,
             host: self.host,
             template: self.template_id,
+            events: self.events,
             created_at: from_micros(self.created_at)?,
         })
     }
@@ -72,6 +79,7 @@ impl WebhookStore for AwsStore {
             webhook_id: webhook.id,
             host: webhook.host.clone(),
             template_id: webhook.template,
+            events: webhook.events.clone(),
             created_at: webhook.created_at.as_microsecond(),
         };
         let steps = vec![
@@ -141,5 +149,31 @@ impl WebhookStore for AwsStore {
             self.table.put_step(item(&deleted, &Deleted { expires_at })?, None)?,
         ];
         self.table.transact(steps).await.map(|_| true)
+    }
+
+    async fn put_messages(
+        &self,
+        subscription: SubscriptionId,
+        cause: Option<&str>,
+        messages: &[Message],
+    ) -> Result<bool, StoreError> {
+        self.put_webhook_messages(subscription, cause, messages).await
+    }
+
+    async fn messages(
+        &self,
+        webhook: WebhookId,
+        before: Option<&EventId>,
+        most: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        self.webhook_messages(webhook, before, most).await
+    }
+
+    async fn message(&self, webhook: WebhookId, message: &EventId) -> Result<Option<Message>, StoreError> {
+        self.webhook_message(webhook, message).await
+    }
+
+    async fn record_message(&self, message: &Message, is_due: bool) -> Result<(), StoreError> {
+        self.record_webhook_message(message, is_due).await
     }
 }

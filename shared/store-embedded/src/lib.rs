@@ -62,6 +62,7 @@ mod subscriptions;
 mod templates;
 mod uploads;
 mod usage;
+mod webhook_messages;
 mod webhooks;
 
 pub use backup::{BackupError, Copied, Damage, Examined, back_up, examine, restore};

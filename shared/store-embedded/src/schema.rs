@@ -250,6 +250,20 @@ const STEPS: &[&str] = &["
 ", "
     -- Keys that reach the templates with some labels alone.
     ALTER TABLE keys ADD COLUMN template_labels TEXT;
+", "
+    -- What webhooks are told of, as JSON; those without are told of the ends of jobs. What was sent to them, with how far it is;
+    -- what is to be sent is due. And the causes that were told once.
+    ALTER TABLE webhooks ADD COLUMN events TEXT;
+    CREATE TABLE webhook_messages (
+        webhook BLOB NOT NULL, id TEXT NOT NULL, message TEXT NOT NULL, due_at INTEGER, expires_at INTEGER NOT NULL,
+        PRIMARY KEY (webhook, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX webhook_messages_in_turn ON webhook_messages (due_at) WHERE due_at IS NOT NULL;
+    CREATE INDEX webhook_messages_by_expiry ON webhook_messages (expires_at);
+    CREATE TABLE told_causes (
+        subscription BLOB NOT NULL, cause TEXT NOT NULL, expires_at INTEGER NOT NULL,
+        PRIMARY KEY (subscription, cause)
+    ) STRICT, WITHOUT ROWID;
 "];
 
 /// The step that a database stands at, and the newest one.

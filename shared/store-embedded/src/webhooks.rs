@@ -3,9 +3,11 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use platen_service::callback::CallbackSecret;
-use platen_service::ids::{SubscriptionId, TemplateId, WebhookId};
+use platen_service::ids::{EventId, SubscriptionId, TemplateId, WebhookId};
 use platen_service::store::StoreError;
-use platen_service::webhooks::{REMEMBERED, Receiver, StoredReceiver, Webhook, WebhookStore};
+use platen_service::webhooks::{
+    EventKind, Message, REMEMBERED, Receiver, StoredReceiver, Webhook, WebhookStore,
+};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
@@ -15,6 +17,7 @@ use crate::database::Durability;
 use crate::seal::Seal;
 use crate::secrets::of_webhook;
 use crate::templates::time;
+use crate::webhook_messages as messages;
 use crate::{EmbeddedStore, error};
 
 #[async_trait]
@@ -27,20 +30,21 @@ impl WebhookStore for EmbeddedStore {
         secret: &CallbackSecret,
     ) -> Result<(), StoreError> {
         let sealed = seal_receiver(&StoredReceiver::new(url, secret), &self.seal, webhook.id)?;
-        let Webhook { id, host, template, created_at } = webhook.clone();
+        let Webhook { id, host, template, events, created_at } = webhook.clone();
+        let events = json!(events).to_string();
         let write = move |tx: &Transaction<'_>| {
-            let sql = "INSERT INTO webhooks (id, subscription, host, template, created_at, url)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let sql = "INSERT INTO webhooks (id, subscription, host, template, created_at, url, events)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
             let template = template.map(|template| template.0);
             let created_at = created_at.as_microsecond();
-            tx.execute(sql, params![id.0, subscription.0, host, template, created_at, sealed])
+            tx.execute(sql, params![id.0, subscription.0, host, template, created_at, sealed, events])
                 .map_err(error::database)
         };
         self.database.write(Durability::Full, write).await.map(|_| ())
     }
 
     async fn webhooks(&self, subscription: SubscriptionId) -> Result<Vec<Webhook>, StoreError> {
-        let sql = "SELECT id, host, template, created_at FROM webhooks
+        let sql = "SELECT id, host, template, created_at, events FROM webhooks
                    WHERE subscription = ?1 AND deleted_at IS NULL ORDER BY created_at, id";
         self.database.read(|db| db.prepare_cached(sql)?.query_map([subscription.0], webhook)?.collect())
     }
@@ -90,6 +94,32 @@ impl WebhookStore for EmbeddedStore {
         };
         self.database.write(Durability::Full, write).await.map(|changed| changed > 0)
     }
+
+    async fn put_messages(
+        &self,
+        subscription: SubscriptionId,
+        cause: Option<&str>,
+        messages: &[Message],
+    ) -> Result<bool, StoreError> {
+        messages::put(self, subscription, cause, messages).await
+    }
+
+    async fn messages(
+        &self,
+        webhook: WebhookId,
+        before: Option<&EventId>,
+        most: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        messages::list(self, webhook, before, most)
+    }
+
+    async fn message(&self, webhook: WebhookId, message: &EventId) -> Result<Option<Message>, StoreError> {
+        messages::one(self, webhook, message)
+    }
+
+    async fn record_message(&self, message: &Message, is_due: bool) -> Result<(), StoreError> {
+        messages::record(self, message, is_due).await
+    }
 }
 
 /// What is called, sealed. The column is called by the one thing that it once held.
@@ -121,12 +151,16 @@ fn open_receiver(seal: &Seal, webhook: WebhookId, sealed: &[u8]) -> Result<Store
 pub(crate) fn purge(tx: &Transaction<'_>, now: i64) -> Result<(), rusqlite::Error> {
     let remembered = i64::try_from(REMEMBERED.as_micros()).unwrap_or(i64::MAX);
     let sql = "DELETE FROM webhooks WHERE deleted_at <= ?1";
-    tx.execute(sql, [now.saturating_sub(remembered)]).map(|_| ())
+    tx.execute(sql, [now.saturating_sub(remembered)])?;
+    messages::purge(tx, now)
 }
 
 fn webhook(row: &Row<'_>) -> Result<Webhook, rusqlite::Error> {
     let template: Option<Uuid> = row.get(2)?;
+    let events: Option<String> = row.get(4)?;
+    let events = events.and_then(|events| serde_json::from_str(&events).ok());
     Ok(Webhook {
+        events: events.unwrap_or_else(EventKind::usual),
         id: WebhookId(row.get(0)?),
         host: row.get(1)?,
         template: template.map(TemplateId),

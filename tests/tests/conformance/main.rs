@@ -85,7 +85,8 @@ conformance! {
     webhooks:
         webhooks_read_back_oldest_first_with_their_addresses
         a_deleted_webhook_is_gone_and_its_deletion_can_be_repeated
-        a_webhooks_new_secret_keeps_the_one_before;
+        a_webhooks_new_secret_keeps_the_one_before
+        messages_read_back_newest_first_and_a_cause_is_told_once;
     claims:
         a_claim_is_settled_once_and_remembered_until_it_expires
         a_claim_whose_process_died_runs_out

@@ -2,7 +2,8 @@
 
 use platen_service::callback::{CallbackSecret, CallbackSecrets};
 use platen_service::ids::{TemplateId, WebhookId};
-use platen_service::webhooks::Webhook;
+use platen_service::jobs::{Delivery, DeliveryStatus};
+use platen_service::webhooks::{EventKind, Message, Webhook};
 use secrecy::{ExposeSecret, SecretString};
 use uuid::Uuid;
 
@@ -13,6 +14,7 @@ fn webhook(second: i64) -> Webhook {
         id: WebhookId(Uuid::from_u128(0xff - second.unsigned_abs() as u128)),
         host: format!("flow-{second}.example.com"),
         template: (second > 1).then_some(TemplateId(Uuid::from_u128(7))),
+        events: if second > 2 { EventKind::ALL.into() } else { EventKind::usual() },
         created_at: at(second),
     }
 }
@@ -77,4 +79,27 @@ pub async fn a_webhooks_new_secret_keeps_the_one_before(home: Home) {
     store.delete_webhook(tenant(1), one.id, at(40)).await.unwrap();
     assert!(!store.rotate_webhook(tenant(1), one.id, &secret(4), at(50)).await.unwrap(), "it is gone");
     assert!(store.receiver(tenant(1), one.id).await.unwrap().is_none());
+}
+
+pub async fn messages_read_back_newest_first_and_a_cause_is_told_once(home: Home) {
+    let store = &home.stores.webhooks;
+    let [one, other] = [webhook(1).id, webhook(2).id];
+    let message =
+        |webhook, second| Message::new(tenant(1), webhook, "key.expiring", "{}".to_owned(), at(second));
+    let all = [1, 2, 3].map(|second| message(one, second));
+    assert!(store.put_messages(tenant(1), None, &all[..2]).await.unwrap());
+    assert!(store.put_messages(tenant(1), Some("key"), &[all[2].clone(), message(other, 3)]).await.unwrap());
+    assert!(!store.put_messages(tenant(1), Some("key"), &[message(one, 4)]).await.unwrap(), "it was told");
+    assert!(store.put_messages(tenant(2), Some("key"), &[]).await.unwrap(), "another tenant's");
+    let [first, second, third] = all;
+    assert_eq!(store.messages(one, None, 2).await.unwrap(), [third.clone(), second.clone()]);
+    assert_eq!(store.messages(one, Some(&second.message_id), 9).await.unwrap(), [first]);
+    assert_eq!(store.messages(other, None, 9).await.unwrap().len(), 1);
+
+    let delivery = Delivery { status: DeliveryStatus::Failed, tries: 3, ..Delivery::default() };
+    let failed = Message { delivery, ..third };
+    store.record_message(&failed, false).await.unwrap();
+    assert_eq!(store.message(one, &failed.message_id).await.unwrap(), Some(failed.clone()));
+    assert_eq!(store.message(other, &failed.message_id).await.unwrap(), None);
+    assert!(failed.has_failed());
 }

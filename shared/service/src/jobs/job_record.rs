@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Deliveries, Delivery, Part, Progress, Status};
 use crate::format::Format;
 use crate::ids::JobId;
-use crate::ids::{SubscriptionId, TemplateId, UploadId};
+use crate::ids::{SubscriptionId, TemplateId, UploadId, WebhookId};
 use crate::reach::Labels;
 use crate::trace::Parent;
 
@@ -338,6 +338,12 @@ impl JobRecord {
         let is_asked =
             self.settings.delivers && !matches!(self.progress.status, Status::Failed | Status::Canceled);
         is_asked.then(|| self.deliveries.result.clone().unwrap_or_default())
+    }
+
+    /// The `webhook-id` of what a webhook is told of its end. It is the webhook's own: a receiver that is a callback's too, or
+    /// several webhooks', would take the second message for a repetition of the first.
+    pub fn message_id(&self, webhook: WebhookId) -> String {
+        format!("{}.{webhook}", self.job_id)
     }
 
     /// How far the callback is; `None` where none was asked for.

@@ -67,7 +67,7 @@ impl AwsStore {
         for end in &ends {
             self.table.delete(&key(end.job), Condition::default()).await?;
         }
-        Ok(ends.len())
+        Ok(ends.len() + self.queue_due_messages().await?)
     }
 
     /// Has an end for a while, unless another process does.

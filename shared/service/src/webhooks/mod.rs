@@ -1,6 +1,11 @@
-//! Webhooks: addresses that are told of the end of each job of a subscription, or of each job from one template. Flows
-//! subscribe with them (`POST /api/webhooks`), where a single job has its `callbackUrl`.
+//! Webhooks: addresses that are told of the end of each job of a subscription, or of each job from one template, and of what else
+//! they ask for. Flows subscribe with them (`POST /api/webhooks`), where a single job has its `callbackUrl`.
 
+mod event_kind;
+mod message;
+mod notice;
+
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -10,8 +15,12 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
 use crate::callback::{CallbackSecret, CallbackSecrets};
-use crate::ids::{SubscriptionId, TemplateId, WebhookId};
+use crate::ids::{EventId, SubscriptionId, TemplateId, WebhookId};
 use crate::store::StoreError;
+
+pub use event_kind::EventKind;
+pub use message::{MESSAGES_KEPT, Message};
+pub use notice::{KeyNotice, Notice, QuotaNotice, TEST, TemplateNotice, TestNotice};
 
 /// How long a deleted webhook is remembered, so that its deletion can be repeated by a caller who missed the answer.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 3600);
@@ -25,8 +34,17 @@ pub struct Webhook {
     pub host: String,
     /// The template whose jobs it is told of; `None` is told of all jobs.
     pub template: Option<TemplateId>,
+    /// What it is told of.
+    pub events: BTreeSet<EventKind>,
     /// When it was made.
     pub created_at: Timestamp,
+}
+
+impl Webhook {
+    /// Whether it is told of an event of this kind, which is about some templates, or about none.
+    pub fn wants(&self, kind: EventKind, is_about: impl Fn(TemplateId) -> bool) -> bool {
+        self.events.contains(&kind) && self.template.is_none_or(is_about)
+    }
 }
 
 /// What a webhook is called with.
@@ -121,4 +139,27 @@ pub trait WebhookStore: Send + Sync {
         webhook: WebhookId,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+
+    /// Records messages of a subscription. Those that are pending are due at once. With a cause, nothing is recorded, and `false`
+    /// returned, when the subscription had messages of that cause within [`MESSAGES_KEPT`].
+    async fn put_messages(
+        &self,
+        subscription: SubscriptionId,
+        cause: Option<&str>,
+        messages: &[Message],
+    ) -> Result<bool, StoreError>;
+
+    /// Messages to a webhook, newest first: `most` of those before `before`.
+    async fn messages(
+        &self,
+        webhook: WebhookId,
+        before: Option<&EventId>,
+        most: u32,
+    ) -> Result<Vec<Message>, StoreError>;
+
+    /// One message to a webhook.
+    async fn message(&self, webhook: WebhookId, message: &EventId) -> Result<Option<Message>, StoreError>;
+
+    /// Records how far a message is. `is_due` makes it due at once; else whoever delivers it knows when it is.
+    async fn record_message(&self, message: &Message, is_due: bool) -> Result<(), StoreError>;
 }
