@@ -244,6 +244,22 @@ impl Deployment {
         true
     }
 
+    /// Has the messages to a webhook that are due queued in the same way; tells how many they are.
+    pub fn queue_messages(&self, webhook: &str) -> usize {
+        let client = aws_sdk_dynamodb::Client::new(self.aws.config());
+        let query =
+            client.query().table_name(&self.aws.settings().table).key_condition_expression("pk = :pk");
+        let query =
+            query.expression_attribute_values(":pk", AttributeValue::S(format!("MESSAGES#{webhook}")));
+        let found = self.block_on(query.send()).unwrap().items.unwrap_or_default();
+        let changes = found.iter().map(stream::inserted);
+        let due: Vec<_> = changes.filter(|change| stream::chooses("QueueCallbacksMapping", change)).collect();
+        assert!(due.iter().all(|change| !stream::chooses("PublishEndsMapping", change)));
+        let queued = self.function("queue-callbacks").invoke(json!({ "Records": due }).to_string());
+        assert!(matches!(queued, Ended::Settled(Outcome::Response(_))), "{queued:?}");
+        due.len()
+    }
+
     /// The queue of ends that are to be told.
     pub fn callback_queue(&self) -> Queue {
         self.queue(self.aws.settings().callback_queue_url.as_ref().unwrap())

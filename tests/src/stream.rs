@@ -23,6 +23,14 @@ pub fn modified(old: &HashMap<String, AttributeValue>, new: &HashMap<String, Att
     json!({ "eventName": "MODIFY", "dynamodb": images })
 }
 
+/// A new record, as such a stream has it.
+pub fn inserted(new: &HashMap<String, AttributeValue>) -> Value {
+    let mut change = modified(new, new);
+    change["eventName"] = json!("INSERT");
+    change["dynamodb"]["OldImage"].take();
+    change
+}
+
 fn image(item: &HashMap<String, AttributeValue>) -> Value {
     item.iter().map(|(name, value)| (name.clone(), typed(value))).collect::<serde_json::Map<_, _>>().into()
 }
@@ -40,13 +48,17 @@ fn typed(value: &AttributeValue) -> Value {
     }
 }
 
-/// The rules of event patterns as far as the template uses them: of a list one value must be there, or any at all with
-/// `exists`; of an object each member must match.
+/// The rules of event patterns as far as the template uses them: of a list one value must be there, any at all with `exists`, or
+/// one that begins so with `prefix`; of an object each member must match.
 fn matches(pattern: &Value, found: Option<&Value>) -> bool {
     match pattern {
-        Value::Array(choices) => choices
-            .iter()
-            .any(|choice| if choice["exists"] == true { found.is_some() } else { found == Some(choice) }),
+        Value::Array(choices) => {
+            choices.iter().any(|choice| match (&choice["exists"], choice["prefix"].as_str()) {
+                (Value::Bool(true), _) => found.is_some(),
+                (_, Some(begin)) => found.and_then(Value::as_str).is_some_and(|text| text.starts_with(begin)),
+                _ => found == Some(choice),
+            })
+        }
         Value::Object(members) => {
             members.iter().all(|(name, member)| matches(member, found.and_then(|value| value.get(name))))
         }

@@ -9,8 +9,13 @@ use platen_service::Service;
 use platen_service::jobs::JobRecord;
 use platen_service::problem::Problem;
 use platen_service::store::StoreError;
+use platen_service::trace::Parent;
+use platen_service::webhooks::Message;
 use platen_store_embedded::EmbeddedStore;
 use tokio::task::JoinSet;
+use tracing::Instrument;
+
+use crate::traces;
 
 /// How long it is waited when there is nothing to deliver.
 const IDLE: Duration = Duration::from_millis(500);
@@ -38,8 +43,8 @@ pub async fn run(service: Arc<Service>, store: Arc<EmbeddedStore>) {
     loop {
         let room = AT_ONCE - running.len();
         match callbacks.take_due(room).await {
-            Ok(due) => due.into_iter().for_each(|callback| {
-                running.spawn(callbacks.clone().deliver(callback));
+            Ok(due) => due.into_iter().for_each(|due| {
+                running.spawn(callbacks.clone().deliver(due));
             }),
             Err(error) => {
                 tracing::error!(%error, "callbacks cannot be read; trying again");
@@ -54,6 +59,14 @@ pub async fn run(service: Arc<Service>, store: Arc<EmbeddedStore>) {
     }
 }
 
+/// What is to be delivered.
+enum Due {
+    /// What a job asked for at its end.
+    Job(Box<JobRecord>),
+    /// A message to a webhook.
+    Message(Message),
+}
+
 struct Callbacks {
     service: Arc<Service>,
     store: Arc<EmbeddedStore>,
@@ -61,17 +74,46 @@ struct Callbacks {
 }
 
 impl Callbacks {
-    async fn take_due(&self, most: usize) -> Result<Vec<JobRecord>, StoreError> {
-        let most = u32::try_from(most).unwrap_or(u32::MAX);
-        self.store.take_callbacks(most, Timestamp::now(), after(LEASE)).await
+    /// Messages first: they are few, and jobs may come by the thousands.
+    async fn take_due(&self, most: usize) -> Result<Vec<Due>, StoreError> {
+        let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        let messages = self.store.take_messages(count(most), Timestamp::now(), after(LEASE)).await?;
+        let left = most.saturating_sub(messages.len());
+        let jobs = self.store.take_callbacks(count(left), Timestamp::now(), after(LEASE)).await?;
+        let jobs = jobs.into_iter().map(|job| Due::Job(Box::new(job)));
+        Ok(messages.into_iter().map(Due::Message).chain(jobs).collect())
     }
 
     /// Delivers one. Where that ends in an error, or a panic, it comes again when its lease ends.
-    async fn deliver(self: Arc<Self>, job: JobRecord) {
-        let job_id = job.job_id;
-        if let Err(problem) = self.try_to_deliver(job).await {
+    async fn deliver(self: Arc<Self>, due: Due) {
+        let (job_id, message_id) = match &due {
+            Due::Job(job) => (Some(job.job_id.to_string()), None),
+            Due::Message(message) => (None, Some(message.message_id.to_string())),
+        };
+        let trace = match &due {
+            Due::Job(job) => job.settings.trace.clone(),
+            Due::Message(message) => message.trace.clone(),
+        };
+        // For collectors alone: the lines of the log say whose they are.
+        let traceparent = trace.as_ref().filter(|_| traces::are_on()).map(Parent::as_str);
+        let span = tracing::info_span!("callback", traceparent);
+        let deliver = async {
+            match due {
+                Due::Job(job) => self.try_to_deliver(*job).await,
+                Due::Message(Message { webhook_id, message_id, .. }) => {
+                    // When it is due again is recorded with it.
+                    self.deliverer.deliver_message(&self.service, webhook_id, &message_id).await.map(drop)
+                }
+            }
+        };
+        if let Err(problem) = deliver.instrument(span).await {
             let cause = problem.cause().unwrap_or(problem.detail());
-            tracing::error!(%job_id, cause, "the result of a callback cannot be recorded; it will be sent again");
+            tracing::error!(
+                job_id,
+                message_id,
+                cause,
+                "the result of a callback cannot be recorded; it will be sent again"
+            );
         }
     }
 

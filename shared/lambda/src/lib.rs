@@ -32,7 +32,7 @@ use platen_service::sign_in::{IdentityProvider, SignInSettings};
 use platen_service::trace::Trace;
 use platen_store_aws::work::{Handler, Worker};
 
-pub use ends::ends;
+pub use ends::{ends, ends_and_messages};
 
 use home::Home;
 

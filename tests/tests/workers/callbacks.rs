@@ -155,6 +155,39 @@ fn webhooks_are_told_until_they_are_deleted_or_gone() {
 }
 
 #[test]
+fn messages_to_webhooks_are_queued_delivered_and_sent_again() {
+    let deployment = Deployment::start("callback_retry=1,callback_tries=2");
+    let receiver = Receiver::new(&[ERROR, ERROR, OK]);
+    let mut function = deployment.function("manage-webhooks");
+    let events = json!({ "url": receiver.url(), "events": ["template.published"] });
+    let made = webhooks(&mut function, "POST", "/api/webhooks", &events);
+    let made: Value = serde_json::from_str(made["body"].as_str().unwrap()).unwrap();
+    let webhook = made["webhookId"].as_str().unwrap();
+    let path = format!("/api/webhooks/{webhook}");
+    assert_eq!(webhooks(&mut function, "POST", &format!("{path}/test"), &Value::Null)["statusCode"], 200);
+    assert_eq!(deployment.queue_messages(webhook), 1);
+    let mut instance = deliverer(&deployment, &[]);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    let tries = receiver.received();
+    assert_eq!(
+        (tries.len(), tries[1].event()["type"].clone()),
+        (2, json!("webhook.test")),
+        "{}",
+        instance.log()
+    );
+    assert!(tries[0].is_genuine(made["secret"].as_str().unwrap()));
+    assert_eq!(deployment.queue_messages(webhook), 0, "it was given up");
+
+    let since = json!({ "since": made["createdAt"] });
+    let again = webhooks(&mut function, "POST", &format!("{path}/redeliver"), &since);
+    assert_eq!(again["body"], json!({ "count": 1, "hasMore": false }).to_string());
+    assert_eq!(deployment.queue_messages(webhook), 1);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    let told = receiver.received();
+    assert_eq!((told.len(), told[2].header("webhook-id")), (3, tries[0].header("webhook-id")));
+}
+
+#[test]
 fn documents_are_put_and_told_one_by_one() {
     let deployment = Deployment::start("callback_retry=1,callback_tries=3");
     let template = deployment.template("note.docx", docx(&["Dear {{ name }}"]));
