@@ -199,6 +199,7 @@ impl Service {
                 if record.form.is_none() {
                     self.stores.subscriptions.note_key_use(subscription.id, record.id, now);
                 }
+                self.tell_of_key(subscription.id, &record, now).await;
                 let caller = Caller::of(record, subscription);
                 head.trail().caller(&caller);
                 Ok(caller)

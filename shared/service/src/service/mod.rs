@@ -14,9 +14,11 @@ pub mod managed_form_links;
 pub mod managed_keys;
 pub mod managed_webhooks;
 pub mod registry;
+mod notices;
 pub mod sessions;
 pub mod subscription_summary;
 pub mod within;
+pub mod webhook_messages;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,6 +46,7 @@ use managed_keys::Keys;
 use managed_webhooks::Webhooks;
 use registry::{TemplateCache, Templates};
 use sessions::Sessions;
+use notices::Told;
 use subscription_summary::Subscriptions;
 
 /// The storage of a home, by concern.
@@ -115,6 +118,7 @@ pub struct Service {
     pub(crate) sign_in: Option<SignIn>,
     is_stopping: AtomicBool,
 }
+    pub(crate) told: Told,
 
 impl Service {
     /// Puts a service together.
@@ -139,6 +143,7 @@ impl Service {
             sign_in: None,
             is_stopping: AtomicBool::new(false),
         }
+            told: Told::default(),
     }
 
     /// Templates: registering, compiling, changing, listing, drawing.
@@ -161,7 +166,7 @@ impl Service {
         Uploads(self)
     }
 
-    /// Webhooks: who is told of the ends of jobs.
+    /// Webhooks: who is told of the ends of jobs, and of what else happens.
     pub fn webhooks(&self) -> Webhooks<'_> {
         Webhooks(self)
     }

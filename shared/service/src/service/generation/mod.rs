@@ -228,27 +228,32 @@ impl Generation<'_> {
 
     /// Refuses when the month's documents are used up. Requests that run at the same time may pass it together by a few.
     async fn check_quota(self, subscription: &Subscription) -> Result<(), Problem> {
-        self.check_quota_for(subscription, 1).await
+        self.take_of_quota(subscription, 1).await
     }
 
-    /// The same for several documents at once: a job that would pass the quota is refused whole.
-    pub(crate) async fn check_quota_for(
+    /// The same for several documents that a request asks for. Webhooks are told once most of the quota is used up.
+    pub(crate) async fn take_of_quota(
         self,
         subscription: &Subscription,
         wanted: u64,
     ) -> Result<(), Problem> {
-        let Some(quota) = subscription.plan.monthly_documents else { return Ok(()) };
+        let documents = self.check_quota_for(subscription, wanted).await?;
+        self.0.tell_of_quota(subscription, month_of(Timestamp::now()), documents).await;
+        Ok(())
+    }
+
+    /// Tells how many documents the month has with so many more. A job that would pass the quota is refused whole.
+    pub(crate) async fn check_quota_for(
+        self,
+        subscription: &Subscription,
+        wanted: u64,
+    ) -> Result<u64, Problem> {
+        let Some(quota) = subscription.plan.monthly_documents else { return Ok(0) };
         let now = Timestamp::now();
-        if self
-            .0
-            .stores
-            .subscriptions
-            .documents(subscription.id, &month_of(now))
-            .await?
-            .saturating_add(wanted)
-            <= quota
-        {
-            return Ok(());
+        let made = self.0.stores.subscriptions.documents(subscription.id, &month_of(now)).await?;
+        let documents = made.saturating_add(wanted);
+        if documents <= quota {
+            return Ok(documents);
         }
         let detail = match wanted {
             1 => format!("This month's quota is used up (documents: {quota}). It resets on the 1st (UTC)."),

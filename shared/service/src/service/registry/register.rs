@@ -162,6 +162,7 @@ impl Templates<'_> {
     }
 
     async fn record(self, reach: &Reach, version: NewVersion) -> Result<TemplateRecord, Problem> {
+        let at = version.at;
         let record =
             self.0.within(reach).add_version(version).await?.ok_or_else(Problem::unknown_template)?;
         tracing::info!(subscription = %reach.subscription(), template_id = %record.template_id, version = record.version,

@@ -1,0 +1,116 @@
+//! Events besides the ends of jobs, told to the webhooks that ask for them. Whatever a request came for is done by then: what cannot
+//! be told is logged, and undoes nothing.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+use super::Service;
+use crate::ids::SubscriptionId;
+use crate::keys::KeyRecord;
+use crate::problem::Problem;
+use crate::subscriptions::Subscription;
+use crate::templates::{Status, TemplateRecord};
+use crate::webhooks::{EventKind, KeyNotice, Message, Notice, QuotaNotice, TemplateNotice};
+
+/// How long before its end a key is told of.
+const KEY_ENDS_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// The part of a month's documents that is most of them, in percent.
+const MOST_OF_QUOTA: u64 = 80;
+
+/// Causes that a process remembers to have told. More of them are forgotten together, and looked up in the store again.
+const REMEMBERED: usize = 10_000;
+
+/// The causes that this process has told: requests come by the thousands, and each would ask the store.
+#[derive(Default)]
+pub(crate) struct Told(Mutex<HashSet<(SubscriptionId, String)>>);
+
+impl Told {
+    /// Notes a cause. `false` when it was known.
+    fn is_new(&self, subscription: SubscriptionId, cause: &str) -> bool {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.len() >= REMEMBERED {
+            told.clear();
+        }
+        told.insert((subscription, cause.to_owned()))
+    }
+}
+
+impl Service {
+    /// Tells that a version of a template came into force, or that a file has errors. A draft is told of when it is published.
+    pub(crate) async fn tell_of_template(&self, subscription: SubscriptionId, version: &TemplateRecord) {
+        let kind = match version.status {
+            Status::Rejected => EventKind::TemplateRejected,
+            Status::Ready => EventKind::TemplatePublished,
+            Status::Draft | Status::Disabled => return,
+        };
+        let errors = version.diagnostics.iter();
+        let errors = errors.filter(|each| each.severity == platen_docx::Severity::Error).count();
+        let notice = TemplateNotice {
+            r#type: kind.as_str(),
+            template_id: version.template_id,
+            name: version.name.clone(),
+            version: version.version,
+            error_count: u32::try_from(errors).unwrap_or(u32::MAX),
+        };
+        let template = Some(version.template_id);
+        self.tell(subscription, Notice { kind, template, cause: None, body: json!(notice).to_string() })
+            .await;
+    }
+
+    /// Tells once in a month that most of its documents are made, of which there are so many with this request.
+    pub(crate) async fn tell_of_quota(&self, subscription: &Subscription, month: String, documents: u64) {
+        let Some(quota) = subscription.plan.monthly_documents else { return };
+        if u128::from(documents) * 100 < u128::from(quota) * u128::from(MOST_OF_QUOTA) {
+            return;
+        }
+        let (kind, cause) = (EventKind::QuotaNearlyUsed, Some(format!("quota {month}")));
+        let r#type = kind.as_str();
+        let notice = QuotaNotice { r#type, month, documents, monthly_documents: quota };
+        let body = json!(notice).to_string();
+        self.tell(subscription.id, Notice { kind, template: None, cause, body }).await;
+    }
+
+    /// Tells once that a key ends soon. Sessions and links to forms are to end.
+    pub(crate) async fn tell_of_key(&self, subscription: SubscriptionId, key: &KeyRecord, now: Timestamp) {
+        let Some(expires_at) = key.expires_at.filter(|_| !key.passes()) else { return };
+        if expires_at.duration_since(now) > KEY_ENDS_WITHIN {
+            return;
+        }
+        let (kind, cause) = (EventKind::KeyExpiring, Some(format!("key {} {expires_at}", key.id)));
+        let r#type = kind.as_str();
+        let notice = KeyNotice { r#type, key_id: key.id, name: key.label.clone(), expires_at };
+        self.tell(subscription, Notice { kind, template: None, cause, body: json!(notice).to_string() })
+            .await;
+    }
+
+    async fn tell(&self, subscription: SubscriptionId, notice: Notice) {
+        let cause = notice.cause.as_deref();
+        if cause.is_some_and(|cause| !self.told.is_new(subscription, cause)) {
+            return;
+        }
+        if let Err(problem) = self.try_to_tell(subscription, &notice).await {
+            let (event, cause) = (notice.kind.as_str(), problem.cause().unwrap_or(problem.detail()));
+            tracing::warn!(%subscription, event, cause, "webhooks are not told of an event");
+        }
+    }
+
+    async fn try_to_tell(&self, subscription: SubscriptionId, notice: &Notice) -> Result<(), Problem> {
+        let Notice { kind, template, cause, body } = notice;
+        let webhooks = self.stores.webhooks.webhooks(subscription).await?;
+        // What is about no template is for all.
+        let is_about = |only| template.is_none_or(|template| template == only);
+        let told = webhooks.iter().filter(|webhook| webhook.wants(*kind, is_about));
+        let now = Timestamp::now();
+        let message = |webhook| Message::new(subscription, webhook, kind.as_str(), body.clone(), now);
+        let messages: Vec<Message> = told.map(|webhook| message(webhook.id)).collect();
+        if messages.is_empty() {
+            return Ok(());
+        }
+        self.stores.webhooks.put_messages(subscription, cause.as_deref(), &messages).await?;
+        Ok(())
+    }
+}
