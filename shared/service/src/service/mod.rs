@@ -13,12 +13,12 @@ pub mod item_uploads;
 pub mod managed_form_links;
 pub mod managed_keys;
 pub mod managed_webhooks;
-pub mod registry;
 mod notices;
+pub mod registry;
 pub mod sessions;
 pub mod subscription_summary;
-pub mod within;
 pub mod webhook_messages;
+pub mod within;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,9 +44,9 @@ use item_uploads::Uploads;
 use managed_form_links::FormLinks;
 use managed_keys::Keys;
 use managed_webhooks::Webhooks;
+use notices::Told;
 use registry::{TemplateCache, Templates};
 use sessions::Sessions;
-use notices::Told;
 use subscription_summary::Subscriptions;
 
 /// The storage of a home, by concern.
@@ -116,9 +116,9 @@ pub struct Service {
     pub(crate) public_url: Option<BaseUrl>,
     pub(crate) engine_state: EngineState,
     pub(crate) sign_in: Option<SignIn>,
+    pub(crate) told: Told,
     is_stopping: AtomicBool,
 }
-    pub(crate) told: Told,
 
 impl Service {
     /// Puts a service together.
@@ -141,9 +141,9 @@ impl Service {
             public_url: None,
             engine_state: EngineState::default(),
             sign_in: None,
+            told: Told::default(),
             is_stopping: AtomicBool::new(false),
         }
-            told: Told::default(),
     }
 
     /// Templates: registering, compiling, changing, listing, drawing.

@@ -209,7 +209,12 @@ impl Templates<'_> {
         if is_rejected(&record) {
             return Err(Problem::template_error(&record.diagnostics));
         }
-        self.change(reach, template, TemplateChange::Publish(version), seen).await
+        let published = self.change(reach, template, TemplateChange::Publish(version), seen).await?;
+        if (in_force.version, in_force.status) != (version, Status::Ready) {
+            let record = self.recorded(reach, template, Some(version)).await?;
+            self.0.tell_of_template(reach.subscription(), &record).await;
+        }
+        Ok(published)
     }
 
     async fn change(

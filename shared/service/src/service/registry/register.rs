@@ -167,6 +167,10 @@ impl Templates<'_> {
             self.0.within(reach).add_version(version).await?.ok_or_else(Problem::unknown_template)?;
         tracing::info!(subscription = %reach.subscription(), template_id = %record.template_id, version = record.version,
             status = ?record.status, "template recorded");
+        // The same file again is the version that it was.
+        if record.updated_at.as_microsecond() == at.as_microsecond() {
+            self.0.tell_of_template(reach.subscription(), &record).await;
+        }
         Ok(record)
     }
 }
