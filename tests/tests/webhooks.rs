@@ -254,6 +254,121 @@ fn webhooks_are_told_of_each_job_until_they_are_deleted_or_gone() {
 }
 
 #[test]
+fn a_trace_that_a_client_brings_along_goes_to_whoever_is_told() {
+    let server = Server::configured(HERE);
+    let (callback, webhook) = (Receiver::new(&[OK]), Receiver::new(&[OK]));
+    subscribe(&server, &webhook.url());
+    let body = body(&template(&server), &callback.url()).to_string();
+    let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    let headers =
+        [("x-functions-key", server.key()), ("content-type", "application/json"), ("traceparent", parent)];
+    assert_eq!(server.send(http::Method::POST, "/api/generateDocumentsBulk", &headers, body).status, 202);
+    for receiver in [&callback, &webhook] {
+        assert_eq!(receiver.wait_for(1)[0].header("traceparent"), parent);
+    }
+    let told =
+        until(|| server.log().lines().find(|line| line.contains("callback delivered")).map(str::to_owned));
+    assert!(told.contains("4bf92f3577b34da6a3ce929d0e0e4736"), "{told}");
+}
+
+/// The messages of a webhook, once none is pending.
+fn settled(server: &Server, place: &str) -> Vec<Value> {
+    until(|| {
+        let listed = server.get(&format!("/api/{place}/messages?pageSize=50")).json();
+        let items = listed["items"].as_array().unwrap().clone();
+        items.iter().all(|message| message["delivery"]["status"] != "Pending").then_some(items)
+    })
+}
+
+#[test]
+fn a_test_message_arrives_and_what_failed_is_sent_again() {
+    let server = Server::configured(HERE);
+    let receiver = Receiver::new(&[OK, ERROR, ERROR, ERROR, ERROR, ERROR, ERROR, OK]);
+    let (place, own) = subscribed(&server, &receiver.url());
+    let test = server.post(&format!("/api/{place}/test"), "").json();
+    let first = receiver.wait_for(1).remove(0);
+    let webhook = place.rsplit('/').next().unwrap();
+    assert_eq!(first.event(), json!({ "type": "webhook.test", "webhookId": webhook }));
+    assert!(first.is_genuine(&own) && first.header("webhook-id") == test["webhookMessageId"], "{test}");
+
+    // The end of a job and another test fail for good, and arrive when they are sent again.
+    let job = start(&server, &template(&server), "");
+    told(&server, &job);
+    server.post(&format!("/api/{place}/test"), "");
+    let failed = settled(&server, &place);
+    let states: Vec<&Value> = failed.iter().map(|message| &message["delivery"]["status"]).collect();
+    assert_eq!(states, ["Failed", "Failed", "Delivered"], "{failed:?}");
+    let since = json!({ "since": failed[2]["createdAt"] }).to_string();
+    let again = server.post(&format!("/api/{place}/redeliver"), since.clone()).json();
+    assert_eq!(again, json!({ "count": 2, "hasMore": false }));
+    let mut events: Vec<_> = receiver
+        .wait_for(9)
+        .split_off(7)
+        .iter()
+        .map(|each| (each.event()["type"].clone(), each.header("webhook-id").to_owned()))
+        .collect();
+    events.sort_by_key(|(kind, _)| kind.to_string());
+    assert_eq!(
+        events,
+        [
+            (json!("job.ended"), format!("{job}.{webhook}")),
+            (json!("webhook.test"), failed[0]["webhookMessageId"].as_str().unwrap().to_owned())
+        ]
+    );
+    assert!(settled(&server, &place).iter().all(|message| message["delivery"]["status"] == "Delivered"));
+    assert_eq!(server.post(&format!("/api/{place}/redeliver"), since).json()["count"], 0);
+
+    // One that arrived is sent again on demand.
+    let one = test["messageId"].as_str().unwrap();
+    let again = server.post(&format!("/api/{place}/messages/{one}/redeliver"), "").json();
+    assert_eq!(again["delivery"], json!({ "status": "Pending", "tries": 0 }));
+    assert_eq!(receiver.wait_for(10)[9].header("webhook-id"), test["webhookMessageId"]);
+}
+
+#[test]
+fn quotas_that_are_nearly_used_and_keys_that_end_soon_are_told_of_once() {
+    let server = Server::configured(HERE);
+    let receiver = Receiver::new(&[OK]);
+    let template = template(&server);
+    let events = json!({ "url": receiver.url(), "events": ["quota.nearly_used", "key.expiring"] });
+    assert_eq!(server.post("/api/webhooks", events.to_string()).status, 201);
+    let plan = server.command(&["subscription", "set", "--monthly-documents", "5"]).output().unwrap();
+    assert!(plan.status.success(), "{}", String::from_utf8_lossy(&plan.stderr));
+    let one = json!({ "templateId": template, "format": ".docx", "data": { "name": "A" } }).to_string();
+    let make = |count: usize| {
+        for _ in 0..count {
+            assert_eq!(server.post("/api/generateDocument", one.clone()).status, 200);
+        }
+    };
+    make(3);
+    assert_eq!(receiver.received().len(), 0);
+    make(2);
+    let told = receiver.wait_for(1).remove(0).event();
+    assert_eq!(
+        (&told["type"], &told["documents"], &told["monthlyDocuments"]),
+        (&json!("quota.nearly_used"), &json!(4), &json!(5))
+    );
+
+    let key = |words: &[&str]| {
+        let made = server.command(&[&["key", "create", "--label", "shop"], words].concat()).output().unwrap();
+        let made: Value = serde_json::from_slice(&made.stdout).unwrap();
+        made["key"].as_str().unwrap().to_owned()
+    };
+    for key in [key(&["--expires", "1y"]), key(&["--expires", "6d"])] {
+        for _ in 0..2 {
+            let answer =
+                server.send(http::Method::GET, "/api/getSubscription", &[("x-functions-key", &key)], "");
+            assert_eq!(answer.status, 200, "{:?}", answer.body);
+        }
+    }
+    let told = receiver.wait_for(2).remove(1).event();
+    assert_eq!((&told["type"], &told["name"]), (&json!("key.expiring"), &json!("shop")));
+    // One more look of the sender.
+    std::thread::sleep(Duration::from_millis(700));
+    assert_eq!(receiver.received().len(), 2);
+}
+
+#[test]
 fn a_delivery_that_fails_is_given_up_and_recorded() {
     let server = Server::configured(HERE);
     let store = Receiver::new(&[ERROR]);

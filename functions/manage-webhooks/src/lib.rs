@@ -1,4 +1,4 @@
-//! Webhooks (`/api/webhooks`): who is told of the ends of jobs.
+//! Webhooks (`/api/webhooks`): who is told of the ends of jobs and of other events, and what became of the messages.
 
 use platen_service::Service;
 use platen_service::http::routes::RouteId;
@@ -8,13 +8,21 @@ use platen_service::page::Page;
 use platen_service::problem::Problem;
 
 /// The operations.
-pub const OPERATIONS: &[RouteId] =
-    &[RouteId::ListWebhooks, RouteId::CreateWebhook, RouteId::DeleteWebhook, RouteId::RotateWebhook];
+pub const OPERATIONS: &[RouteId] = &[
+    RouteId::ListWebhooks,
+    RouteId::CreateWebhook,
+    RouteId::DeleteWebhook,
+    RouteId::RotateWebhook,
+    RouteId::TestWebhook,
+    RouteId::ListWebhookMessages,
+    RouteId::RedeliverMessage,
+    RouteId::RedeliverFailed,
+];
 
 /// Answers with what became of the webhooks.
 ///
 /// # Errors
-/// `invalid-query`, `invalid-body`, `unknown-template`, `unknown-webhook`, `limit-exceeded`, `unavailable`.
+/// `invalid-query`, `invalid-body`, `unknown-template`, `unknown-webhook`, `unknown-message`, `limit-exceeded`, `unavailable`.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     match request.route().id {
         RouteId::ListWebhooks => {
@@ -29,6 +37,13 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
             let id = WebhookId::of_path(&request)?;
             json(&service.webhooks().rotate(request.caller()?, id).await?)
         }
+        RouteId::TestWebhook => {
+            let id = WebhookId::of_path(&request)?;
+            json(&service.webhooks().test(request.caller()?, id).await?)
+        }
+        RouteId::ListWebhookMessages => json(&service.webhooks().messages(&request).await?),
+        RouteId::RedeliverMessage => json(&service.webhooks().redeliver(&request).await?),
+        RouteId::RedeliverFailed => json(&service.webhooks().redeliver_failed(&request).await?),
         RouteId::DeleteWebhook => {
             let id = WebhookId::of_path(&request)?;
             service.webhooks().delete(request.caller()?, id).await.map(|()| no_content())

@@ -128,6 +128,10 @@ fn is_for_platforms(operation: &Value) -> bool {
         "createWebhook",
         "deleteWebhook",
         "rotateWebhook",
+        "testWebhook",
+        "listWebhookMessages",
+        "redeliverMessage",
+        "redeliverFailed",
     ]
     .contains(&text(&operation["operationId"]))
 }

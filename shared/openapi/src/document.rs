@@ -23,8 +23,10 @@ use platen_service::service::registry::{
 };
 use platen_service::service::sessions::{SessionView, SignedOut};
 use platen_service::service::subscription_summary::SubscriptionSummary;
+use platen_service::service::webhook_messages::{MessageView, Redelivered, WebhookMessages};
 use platen_service::sign_in::SESSION_HEADER;
 use platen_service::uploads::Format;
+use platen_service::webhooks::{KeyNotice, QuotaNotice, TemplateNotice, TestNotice};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -258,8 +260,16 @@ fn schemas() -> Value {
     add::<WebhookView>(&mut named);
     add::<NewWebhook>(&mut named);
     add::<WebhookDto>(&mut named);
+    add::<MessageView>(&mut named);
+    add::<WebhookMessages>(&mut named);
+    add::<RedeliverDto>(&mut named);
+    add::<Redelivered>(&mut named);
     add::<JobNotice>(&mut named);
     add::<DocumentNotice>(&mut named);
+    add::<TestNotice>(&mut named);
+    add::<TemplateNotice>(&mut named);
+    add::<QuotaNotice>(&mut named);
+    add::<KeyNotice>(&mut named);
     add::<SessionView>(&mut named);
     add::<SignedOut>(&mut named);
     add::<Events>(&mut named);

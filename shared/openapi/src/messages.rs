@@ -1,13 +1,46 @@
 //! What the service sends by itself (OpenAPI 3.1, 4.8.18): the ends of jobs and of their documents, to webhooks and to addresses
-//! that a request names.
+//! that a request names; and what else webhooks ask for.
 
 use platen_service::http::routes::RouteId;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+/// What a webhook is told.
+#[derive(Clone, Copy)]
+struct Event {
+    name: &'static str,
+    summary: &'static str,
+    schema: &'static str,
+}
+
+const EVENTS: [Event; 6] = [
+    Event { name: "jobEnded", summary: "A job has ended", schema: "JobNotice" },
+    Event {
+        name: "templatePublished",
+        summary: "A version of a template is in force",
+        schema: "TemplateNotice",
+    },
+    Event {
+        name: "templateRejected",
+        summary: "A file that was to be a template has errors",
+        schema: "TemplateNotice",
+    },
+    Event {
+        name: "quotaNearlyUsed",
+        summary: "80 % of the month's documents are made",
+        schema: "QuotaNotice",
+    },
+    Event { name: "keyExpiring", summary: "A key that is in use ends within a week", schema: "KeyNotice" },
+    Event { name: "webhookTested", summary: "A test message", schema: "TestNotice" },
+];
 
 /// What is sent later because of an operation, and where to.
 pub(crate) fn callbacks(operation: RouteId) -> Option<Value> {
     match operation {
-        RouteId::CreateWebhook => Some(json!({ "jobEnded": { "{$request.body#/url}": webhook() } })),
+        RouteId::CreateWebhook => {
+            let sent = EVENTS
+                .map(|event| (event.name.to_owned(), json!({ "{$request.body#/url}": webhook(event) })));
+            Some(Value::Object(sent.into_iter().collect()))
+        }
         RouteId::GenerateDocument => Some(json!({ "jobEnded": { "{$request.body#/callbackUrl}": job() } })),
         RouteId::GenerateDocumentsBulk => Some(json!({
             "jobEnded": { "{$request.body#/callbackUrl}": job() },
@@ -19,20 +52,24 @@ pub(crate) fn callbacks(operation: RouteId) -> Option<Value> {
 
 /// What a receiver gets, by its name.
 pub(crate) fn webhooks() -> Value {
-    let (mut job, mut document) = (webhook(), document());
-    job["post"]["operationId"] = json!("jobEnded");
-    document["post"]["operationId"] = json!("documentEnded");
-    json!({ "jobEnded": job, "documentEnded": document })
+    let mut all: Map<String, Value> =
+        EVENTS.map(|event| (event.name.to_owned(), webhook(event))).into_iter().collect();
+    all.insert("documentEnded".to_owned(), document());
+    for (name, message) in &mut all {
+        message["post"]["operationId"] = json!(name);
+    }
+    Value::Object(all)
 }
 
-fn webhook() -> Value {
-    let mut message = job();
+fn webhook(event: Event) -> Value {
+    let mut message = message(event.summary, event.schema);
     message["post"]["responses"]["410"] = json!({ "description": "Delete the webhook." });
     message
 }
 
 fn job() -> Value {
-    message("A job has ended", "JobNotice")
+    let [job, ..] = EVENTS;
+    message(job.summary, job.schema)
 }
 
 fn document() -> Value {

@@ -29,6 +29,8 @@ pub(crate) enum Parameter {
     LinkIdInPath,
     OfTemplate,
     BeforeEvent,
+    BeforeMessage,
+    MessageIdInPath,
     Code,
     State,
     Error,
@@ -207,13 +209,9 @@ impl Parameter {
             }
             Parameter::WebhookIdInPath => object("webhookId", "path", true, "The webhook's id.", uuid()),
             Parameter::KeyIdInPath => object("keyId", "path", true, "The key's id.", uuid()),
-            Parameter::BeforeEvent => object(
-                "before",
-                "query",
-                false,
-                "The `next` of the answer before; without it the newest events.",
-                json!({ "type": "string", "pattern": "^[0-9a-f]{16}-[0-9a-f]{8}$" }),
-            ),
+            Parameter::BeforeEvent => before("events"),
+            Parameter::BeforeMessage => before("messages"),
+            Parameter::MessageIdInPath => object("messageId", "path", true, "The message's id.", event_id()),
             Parameter::Code => word("code", "What the provider gives for an ID token."),
             Parameter::State => word("state", "What the browser was sent with."),
             Parameter::Error => word("error", "Why sign-in failed; sent in place of a code."),
@@ -304,6 +302,16 @@ fn version() -> Value {
 /// A text in the query, at will.
 fn word(name: &str, description: &str) -> Value {
     object(name, "query", false, description, json!({ "type": "string" }))
+}
+
+/// Where a list that is read backwards goes on.
+fn before(what: &str) -> Value {
+    let description = format!("The `next` of the answer before; without it the newest {what}.");
+    object("before", "query", false, &description, event_id())
+}
+
+fn event_id() -> Value {
+    json!({ "type": "string", "pattern": "^[0-9a-f]{16}-[0-9a-f]{8}$" })
 }
 
 fn object(name: &str, place: &str, required: bool, description: &str, schema: Value) -> Value {

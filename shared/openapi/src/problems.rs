@@ -49,6 +49,9 @@ pub(crate) fn remedy(code: Code) -> &'static str {
         Code::UnknownKey => "GET /api/keys lists the keys of the subscription.",
         Code::UnknownFormLink => "GET /api/formLinks lists the links to forms of the subscription.",
         Code::UnknownWebhook => "GET /api/webhooks lists the webhooks of the subscription.",
+        Code::UnknownMessage => {
+            "GET /api/webhooks/{webhookId}/messages lists the messages of a webhook. They are kept for 14 days."
+        }
         Code::UnknownRoute => "Check the path.",
         Code::MethodNotAllowed => "Use one of the methods in the `Allow` header.",
         Code::RequestInProgress => {

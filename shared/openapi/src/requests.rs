@@ -168,6 +168,39 @@ pub struct WebhookDto {
     /// The template whose jobs it is told of; without it, or where it is empty, all jobs.
     #[schema(format = Uuid)]
     pub template_id: Option<String>,
+    /// What it is told of; without it, the ends of jobs (`job.ended`).
+    #[schema(inline, min_items = 1)]
+    pub events: Option<Vec<EventName>>,
+}
+
+/// An event that a webhook can be told of.
+#[derive(Debug, Deserialize, ToSchema)]
+pub enum EventName {
+    /// A job ended.
+    #[serde(rename = "job.ended")]
+    JobEnded,
+    /// A version of a template came into force.
+    #[serde(rename = "template.published")]
+    TemplatePublished,
+    /// A file that was to be a template has errors.
+    #[serde(rename = "template.rejected")]
+    TemplateRejected,
+    /// 80 % of the month's documents are made.
+    #[serde(rename = "quota.nearly_used")]
+    QuotaNearlyUsed,
+    /// A key that is in use ends within a week.
+    #[serde(rename = "key.expiring")]
+    KeyExpiring,
+}
+
+/// Messages to send again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = Redeliver)]
+pub struct RedeliverDto {
+    /// Those that were made from then on.
+    #[schema(format = DateTime, examples("2026-11-26T08:00:00Z"))]
+    pub since: String,
 }
 
 /// Many documents to make, from one template or several.

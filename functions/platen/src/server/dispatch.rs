@@ -60,9 +60,14 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         | RouteId::SignIn
         | RouteId::FinishSignIn
         | RouteId::SignOut => manage_access::handle(service, request).await,
-        RouteId::ListWebhooks | RouteId::CreateWebhook | RouteId::DeleteWebhook | RouteId::RotateWebhook => {
-            manage_webhooks::handle(service, request).await
-        }
+        RouteId::ListWebhooks
+        | RouteId::CreateWebhook
+        | RouteId::DeleteWebhook
+        | RouteId::RotateWebhook
+        | RouteId::TestWebhook
+        | RouteId::ListWebhookMessages
+        | RouteId::RedeliverMessage
+        | RouteId::RedeliverFailed => manage_webhooks::handle(service, request).await,
         RouteId::Health
         | RouteId::Ready
         | RouteId::OpenApi

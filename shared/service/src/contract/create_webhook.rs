@@ -1,5 +1,7 @@
 //! The body of `POST /api/webhooks`.
 
+use std::collections::BTreeSet;
+
 use secrecy::SecretString;
 
 use super::Fields;
@@ -10,6 +12,7 @@ use crate::http::Request;
 use crate::http::body::parse_json;
 use crate::ids::TemplateId;
 use crate::problem::Problem;
+use crate::webhooks::EventKind;
 
 /// A webhook to make.
 #[derive(Debug)]
@@ -20,6 +23,8 @@ pub struct CreateWebhook {
     pub host: String,
     /// The template whose jobs it is told of; `None` is told of all jobs.
     pub template: Option<TemplateId>,
+    /// What it is told of.
+    pub events: BTreeSet<EventKind>,
 }
 
 impl CreateWebhook {
@@ -40,10 +45,25 @@ impl CreateWebhook {
             fields.know("templateId");
             None
         };
+        let events = read_events(&mut fields);
         fields.finish()?;
         // It has left its fault, so that `finish` has failed already.
         let absent = || Problem::internal("`url` is absent without a fault");
         let (url, host) = url.zip(host.and_then(Result::ok)).ok_or_else(absent)?;
-        Ok(CreateWebhook { host: host.host().to_owned(), url: SecretString::from(url), template })
+        Ok(CreateWebhook { host: host.host().to_owned(), url: SecretString::from(url), template, events })
     }
+}
+
+/// Reads the kinds of events.
+fn read_events(fields: &mut Fields) -> BTreeSet<EventKind> {
+    let Some(names) = fields.texts("events") else { return EventKind::usual() };
+    let known: Vec<Option<EventKind>> = names.iter().map(|name| EventKind::parse(name)).collect();
+    let all = EventKind::ALL.map(EventKind::as_str).join("`, `");
+    if names.is_empty() {
+        fields.fault("events", format!("`events` must name one of `{all}` at least, or be left out"));
+    }
+    for index in (0..known.len()).filter(|index| known[*index].is_none()) {
+        fields.fault_at("events", index, format!("must be one of `{all}`"));
+    }
+    known.into_iter().flatten().collect()
 }

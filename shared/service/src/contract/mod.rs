@@ -12,6 +12,7 @@ mod generate_document;
 mod generate_documents_bulk;
 mod make_starter;
 mod pdf_options;
+mod redeliver;
 mod sent;
 pub(crate) mod template_source;
 
@@ -27,5 +28,6 @@ pub(crate) use generate_documents_bulk::LISTS;
 pub use generate_documents_bulk::{Bundle, GenerateDocumentsBulk, Items};
 pub use make_starter::MakeStarter;
 pub(crate) use pdf_options::protection_of;
+pub use redeliver::Redeliver;
 pub use sent::Sent;
 pub use template_source::TemplateSource;

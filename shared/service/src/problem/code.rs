@@ -37,6 +37,8 @@ pub enum Code {
     UnknownFormLink,
     /// Webhook not found, for this subscription.
     UnknownWebhook,
+    /// Message to a webhook not found, or no longer kept.
+    UnknownMessage,
     /// No operation has this path.
     UnknownRoute,
     /// The path has operations, but not with this method.
@@ -69,7 +71,7 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the contract's order.
-    pub const ALL: [Code; 30] = [
+    pub const ALL: [Code; 31] = [
         Code::InvalidQuery,
         Code::InvalidBody,
         Code::InvalidData,
@@ -86,6 +88,7 @@ impl Code {
         Code::UnknownKey,
         Code::UnknownFormLink,
         Code::UnknownWebhook,
+        Code::UnknownMessage,
         Code::UnknownRoute,
         Code::MethodNotAllowed,
         Code::RequestInProgress,
@@ -145,6 +148,7 @@ impl Code {
             Code::UnknownKey => ("unknown-key", StatusCode::NOT_FOUND, "Key not found"),
             Code::UnknownFormLink => ("unknown-form-link", StatusCode::NOT_FOUND, "Link to a form not found"),
             Code::UnknownWebhook => ("unknown-webhook", StatusCode::NOT_FOUND, "Webhook not found"),
+            Code::UnknownMessage => ("unknown-message", StatusCode::NOT_FOUND, "Message not found"),
             Code::UnknownRoute => ("unknown-route", StatusCode::NOT_FOUND, "Address not found"),
             Code::MethodNotAllowed => {
                 ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Method not allowed")

@@ -250,6 +250,14 @@ impl Problem {
         )
     }
 
+    /// A message that a webhook never had, or that is no longer kept.
+    pub fn unknown_message() -> Problem {
+        Problem::new(
+            Code::UnknownMessage,
+            "This webhook has no such message. GET /api/webhooks/{webhookId}/messages lists its messages.",
+        )
+    }
+
     /// The answer to a request without a key.
     pub fn missing_key() -> Problem {
         Problem::new(Code::MissingKey, format!("Send your key in the header `{KEY_HEADER}`."))

@@ -18,7 +18,7 @@ use crate::page::{Page, Paged};
 use crate::problem::{Code, FieldError, Problem};
 use crate::reach::Labels;
 use crate::subscriptions::Caller;
-use crate::webhooks::Webhook;
+use crate::webhooks::{EventKind, Webhook};
 
 /// A webhook, without its full address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -31,6 +31,9 @@ pub struct WebhookView {
     pub host: String,
     /// The template whose jobs it is told of; `null` is told of all jobs.
     pub template_id: Option<TemplateId>,
+    /// What it is told of.
+    #[schema(value_type = Vec<String>)]
+    pub events: BTreeSet<EventKind>,
     /// When it was made.
     #[serde(serialize_with = "crate::time::write")]
     pub created_at: Timestamp,
@@ -50,8 +53,8 @@ pub struct NewWebhook {
 
 impl From<Webhook> for WebhookView {
     fn from(webhook: Webhook) -> Self {
-        let Webhook { id, host, template, created_at } = webhook;
-        WebhookView { webhook_id: id, host, template_id: template, created_at }
+        let Webhook { id, host, template, events, created_at } = webhook;
+        WebhookView { webhook_id: id, host, template_id: template, events, created_at }
     }
 }
 
@@ -93,7 +96,7 @@ impl Webhooks<'_> {
     /// # Errors
     /// `invalid-body`, `unknown-template`, `limit-exceeded` when the subscription has as many as it may, `unavailable`.
     pub async fn create(self, request: &Request) -> Result<NewWebhook, Problem> {
-        let CreateWebhook { url, host, template } = CreateWebhook::read(request, &self.0.limits)?;
+        let CreateWebhook { url, host, template, events } = CreateWebhook::read(request, &self.0.limits)?;
         self.0.check_hosts(vec![("/url".to_owned(), url.expose_secret().to_owned())]).await?;
         let (caller, subscription) = (request.caller()?, request.caller()?.subscription_id());
         match (template, caller.reach.labels()) {
@@ -114,7 +117,7 @@ impl Webhooks<'_> {
             return Err(Problem::new(Code::LimitExceeded, detail));
         }
         let id = WebhookId(Uuid::new_v4());
-        let webhook = Webhook { id, host, template, created_at: Timestamp::now() };
+        let webhook = Webhook { id, host, template, events, created_at: Timestamp::now() };
         let secret = CallbackSecret::generate().map_err(Problem::internal)?;
         store.put_webhook(subscription, &webhook, &url, &secret).await?;
         Ok(NewWebhook { listed: webhook.into(), secret: secret.reveal() })
@@ -152,7 +155,7 @@ impl Webhooks<'_> {
     }
 
     /// A webhook within the caller's reach.
-    async fn known(self, caller: &Caller, webhook: WebhookId) -> Result<Webhook, Problem> {
+    pub(super) async fn known(self, caller: &Caller, webhook: WebhookId) -> Result<Webhook, Problem> {
         let webhooks = self.0.stores.webhooks.webhooks(caller.subscription_id()).await?;
         let known = webhooks.into_iter().find(|known| known.id == webhook);
         let known = known.ok_or_else(Problem::unknown_webhook)?;
@@ -171,7 +174,7 @@ impl Webhooks<'_> {
         templates: &BTreeSet<TemplateId>,
     ) -> Result<BTreeMap<WebhookId, Delivery>, Problem> {
         let mut webhooks = self.0.stores.webhooks.webhooks(subscription).await?;
-        webhooks.retain(|webhook| webhook.template.is_none_or(|only| templates.contains(&only)));
+        webhooks.retain(|webhook| webhook.wants(EventKind::JobEnded, |only| templates.contains(&only)));
         Ok(webhooks.into_iter().map(|webhook| (webhook.id, Delivery::default())).collect())
     }
 }

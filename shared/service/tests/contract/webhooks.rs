@@ -137,3 +137,82 @@ async fn a_job_tells_the_webhooks_that_fit_it() {
     let listed = body_of(&home.get("/api/bulkGenerationJobs?pageNumber=1&pageSize=10").send().await);
     assert!(listed.as_array().unwrap().iter().all(|job| job.get("webhooks").is_none()), "{listed}");
 }
+
+/// Messages to a webhook, as it lists them.
+async fn messages(home: &Home, webhook: &str) -> Vec<Value> {
+    let listed = body_of(&home.get(&format!("/api/webhooks/{webhook}/messages?pageSize=50")).send().await);
+    listed["items"].as_array().unwrap_or_else(|| panic!("{listed}")).clone()
+}
+
+#[tokio::test]
+async fn a_webhook_is_told_of_the_events_that_it_names() {
+    let home = Home::new().await;
+    let make = async |events: Value| {
+        let body = json!({ "url": "https://flows.example.com/hooks/7", "events": events });
+        home.send_json(Method::POST, "/api/webhooks", &body).send().await
+    };
+    let made = body_of(&make(json!(["template.published", "template.rejected"])).await);
+    assert_eq!(made["events"], json!(["template.published", "template.rejected"]));
+    let usual = body_of(&make(Value::Null).await);
+    assert_eq!(usual["events"], json!(["job.ended"]));
+    for (events, pointer) in [(json!([]), "/events"), (json!(["job.ended", "lunch"]), "/events/1")] {
+        let refused = make(events).await;
+        assert_eq!(
+            (code(&refused).as_str(), &body_of(&refused)["errors"][0]["pointer"]),
+            ("invalid-body", &json!(pointer))
+        );
+    }
+    let [made, usual] = [made, usual].map(|made| made["webhookId"].as_str().unwrap().to_owned());
+
+    let template = home.register("a.docx", docx(&["{{ name }}"])).await.template_id.0;
+    home.register("a.docx", docx(&["{{ name }}"])).await;
+    home.register("a.docx", docx(&["{{ name"])).await;
+    let told = messages(&home, &made).await;
+    let bodies: Vec<&Value> = told.iter().map(|message| &message["body"]).collect();
+    assert_eq!(
+        bodies,
+        [
+            &json!({ "type": "template.rejected", "templateId": template, "name": "a", "version": 2, "errorCount": 1 }),
+            &json!({ "type": "template.published", "templateId": template, "name": "a", "version": 1, "errorCount": 0 }),
+        ],
+        "the same file again is told of once"
+    );
+    assert_eq!(messages(&home, &usual).await, [] as [Value; 0]);
+    let job =
+        home.start(&json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] })).await;
+    assert_eq!(home.told(&job).await, [usual]);
+}
+
+#[tokio::test]
+async fn messages_are_listed_and_sent_again_within_their_subscription() {
+    let home = Home::new().await;
+    let webhook = home.subscribe(None).await;
+    let path = format!("/api/webhooks/{webhook}");
+    let test = body_of(&home.call(Method::POST, &format!("{path}/test")).send().await);
+    assert_eq!((&test["type"], &test["delivery"]["status"]), (&json!("webhook.test"), &json!("Pending")));
+    assert_eq!(test["body"], json!({ "type": "webhook.test", "webhookId": webhook }));
+    let second = body_of(&home.call(Method::POST, &format!("{path}/test")).send().await);
+    let page = body_of(&home.get(&format!("{path}/messages?pageSize=1")).send().await);
+    assert_eq!((&page["items"][0], &page["next"]), (&second, &second["messageId"]));
+    let next = format!("{path}/messages?pageSize=1&before={}", page["next"].as_str().unwrap());
+    let rest = body_of(&home.get(&next).send().await);
+    assert_eq!((&rest["items"][0], &rest["next"]), (&test, &Value::Null));
+
+    let again = format!("{path}/messages/{}/redeliver", test["messageId"].as_str().unwrap());
+    assert_eq!(body_of(&home.call(Method::POST, &again).send().await), test, "it is being tried");
+    let unknown = format!("{path}/messages/0000000000000000-00000000/redeliver");
+    assert_eq!(code(&home.call(Method::POST, &unknown).send().await), "unknown-message");
+    let failed = format!("{path}/redeliver");
+    let none =
+        home.send_json(Method::POST, &failed, &json!({ "since": "2026-01-01T00:00:00Z" })).send().await;
+    assert_eq!(body_of(&none), json!({ "count": 0, "hasMore": false }));
+    let wrong = home.send_json(Method::POST, &failed, &json!({ "since": "today" })).send().await;
+    assert_eq!(
+        (code(&wrong).as_str(), &body_of(&wrong)["errors"][0]["pointer"]),
+        ("invalid-body", &json!("/since"))
+    );
+    for (method, path) in [(Method::POST, "test"), (Method::GET, "messages?pageSize=1")] {
+        let other = format!("/api/webhooks/{}/{path}", Uuid::nil());
+        assert_eq!(code(&home.call(method, &other).send().await), "unknown-webhook");
+    }
+}
