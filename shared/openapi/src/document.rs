@@ -31,6 +31,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::fitting::CODES;
 use crate::operations::{self, ACCESS, ADMINISTRATION, Body, DOCUMENTS, JOBS, SERVICE, TEMPLATES};
 use crate::parameters::Parameter;
 use crate::plain::TemplateSchema;
@@ -298,14 +299,33 @@ fn schemas() -> Value {
             (CODES): Code::ALL.map(Code::as_str),
         });
     }
+    for name in ANSWERED {
+        schemas[name] = open(&schemas[name]);
+    }
+    // What a key may do is sent as well, where only these words are taken.
+    let granted = open(&schemas["Scope"]);
+    for key in ["Key", "ManagedKey"] {
+        schemas[key]["properties"]["scope"] = granted.clone();
+    }
     schemas.sort_keys();
     let mut schemas = Value::Object(schemas);
     whole_examples::settle(&mut schemas);
     schemas
 }
 
-/// Where the schema of a problem has its codes that are known.
-pub const CODES: &str = "x-extensible-enum";
+/// Words that only answers have.
+const ANSWERED: [&str; 4] = ["ControlKind", "DeliveryStatus", "Severity", "TemplateStatus"];
+
+/// Words as an answer has them: a client that is older than its service meets one that it does not know, and generated ones would
+/// refuse the whole answer for it.
+fn open(words: &Value) -> Value {
+    let mut open = words.clone();
+    let known = open.as_object_mut().and_then(|open| open.remove("enum"));
+    open[CODES] = known.unwrap_or_default();
+    let told = open["description"].as_str().unwrap_or_default();
+    open["description"] = format!("{told} New ones may come.").trim_start().into();
+    open
+}
 
 /// A type's schema, and those that it refers to.
 fn add<T: ToSchema>(named: &mut Vec<(String, RefOr<Schema>)>) {

@@ -2,13 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
+/// Where a schema of answers has the words that are known. New ones may come.
+pub const CODES: &str = "x-extensible-enum";
+
 /// The first example of a schema in a document, or the simplest value of its type. An object has its required members alone.
 pub(crate) fn example_of(document: &Value, schema: &Value) -> Value {
     let schema = resolve_in(document, schema);
     let example = |schema: &Value| example_of(document, schema);
-    if let Some(first) = [&schema["examples"][0], &schema["default"], &schema["enum"][0], &schema["const"]]
-        .into_iter()
-        .find(|value| !value.is_null())
+    if let Some(first) =
+        [&schema["examples"][0], &schema["default"], &schema["enum"][0], &schema[CODES][0], &schema["const"]]
+            .into_iter()
+            .find(|value| !value.is_null())
     {
         return first.clone();
     }

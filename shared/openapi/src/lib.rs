@@ -24,7 +24,8 @@ mod swagger;
 pub mod values;
 mod whole_examples;
 
-pub use document::{CODES, document};
+pub use document::document;
+pub use fitting::CODES;
 pub use example::{example, resolve};
 pub use guide::guide_page;
 pub use handlers::{docs, docs_script, guide, openapi, swagger};

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::calls::{Call, calls};
+use crate::fitting::CODES;
 use crate::problems::remedy;
 use crate::samples::{Sample, pretty, samples};
 use crate::values::value;
@@ -79,7 +80,7 @@ fn words(schema: &Value) -> String {
             return choices.iter().map(words).collect::<Vec<_>>().join(" or ");
         }
     }
-    if let Some(values) = schema["enum"].as_array() {
+    if let Some(values) = schema["enum"].as_array().or(schema[CODES].as_array()) {
         let values: Vec<String> = values.iter().map(|value| format!("<code>{value}</code>")).collect();
         return values.join(", ");
     }

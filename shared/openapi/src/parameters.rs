@@ -121,15 +121,18 @@ impl Parameter {
                 let description = match required {
                     true => "The page; 1 is the first. A page after the last is empty.",
                     false => {
-                        "The page; 1 is the first. It goes with `pageSize`: with neither of them, all entries come at once."
+                        "The page; without it the first. With neither it nor `pageSize`, all entries come at once."
                     }
                 };
                 object("pageNumber", "query", required, description, schema)
             }
             Parameter::PageSize { required } => {
                 let schema = json!({ "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "examples": [20] });
-                let description =
-                    if required { "Entries per page." } else { "Entries per page, with `pageNumber`." };
+                let description = if required {
+                    "Entries per page."
+                } else {
+                    "Entries per page; 20 without it, where there is a `pageNumber`."
+                };
                 object("pageSize", "query", required, description, schema)
             }
             Parameter::TemplateIdInQuery => object("templateId", "query", true, "The template's id.", uuid()),
@@ -194,7 +197,7 @@ impl Parameter {
                 "header",
                 false,
                 "The `ETag` of the template as it was read. If the template has changed since, nothing is done and the answer is `template-changed`.",
-                json!({ "type": "string" }),
+                json!({ "type": "string", "minLength": 1 }),
             ),
             Parameter::SampleName => object(
                 "fileName",

@@ -6,6 +6,9 @@ use crate::ids::TemplateId;
 use crate::page::Page;
 use crate::problem::Problem;
 
+/// Entries of a page that does not say how many.
+const USUAL_SIZE: u32 = 20;
+
 impl Page {
     /// Reads `pageNumber` and `pageSize`, both required.
     ///
@@ -30,15 +33,19 @@ impl Page {
         Ok((page?, template?))
     }
 
-    /// Reads `pageNumber` and `pageSize` where either is given.
+    /// Reads `pageNumber` and `pageSize` where either is given: the first page without the one, pages of usual size without the other.
     ///
     /// # Errors
     /// As [`Page::from_query`].
     pub fn optional(request: &Request, limits: &Limits) -> Result<Option<Page>, Problem> {
-        let query = request.query();
-        if query.has("pageNumber") || query.has("pageSize") {
-            return Page::from_query(request, limits).map(Some);
+        let mut query = request.query();
+        let (has_number, has_size) = (query.has("pageNumber"), query.has("pageSize"));
+        if !has_number && !has_size {
+            return Ok(None);
         }
-        Ok(None)
+        let number = if has_number { query.number("pageNumber", 1, u32::MAX) } else { Some(1) };
+        let usual = USUAL_SIZE.min(limits.page_size);
+        let size = if has_size { query.number("pageSize", 1, limits.page_size) } else { Some(usual) };
+        query.finish(number.zip(size)).map(|(number, size)| Some(Page { number, size }))
     }
 }
