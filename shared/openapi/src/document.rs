@@ -37,7 +37,7 @@ use crate::parameters::Parameter;
 use crate::plain::TemplateSchema;
 use crate::requests::{
     ConvertDto, DescribeTemplateDto, FilledFormDto, FormLinkDto, GenerateDocumentDto,
-    GenerateDocumentsBulkDto, KeyDto, StarterDto, WebhookDto,
+    GenerateDocumentsBulkDto, KeyDto, RedeliverDto, StarterDto, WebhookDto,
 };
 use crate::{answer_examples, answers, messages, problems, whole_examples};
 
