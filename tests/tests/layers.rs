@@ -95,6 +95,7 @@ const SERVICE: &[&[&str]] = &[
     &["webhooks"],
     &["config", "contract"],
     &["service"],
+    &["moving"],
 ];
 
 const CRATES: [(&str, &[&[&str]]); 6] = [

@@ -37,6 +37,7 @@ pub mod keys;
 mod limits;
 pub mod links;
 mod machine;
+pub mod moving;
 mod no_engine;
 pub mod page;
 pub mod panics;

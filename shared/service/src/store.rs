@@ -49,6 +49,9 @@ pub enum StoreError {
     /// The template is no longer as its caller has seen it. Nothing was written.
     #[error("the template has changed since it was read")]
     Stale,
+    /// There was no room for it on the disk, or in what this program may have of that. Nothing was recorded.
+    #[error("the disk is full: {0}")]
+    NoSpace(String),
     /// The disk is almost full: only what needs no space is done. Nothing was written.
     #[error(
         "the disk is almost full: {free} bytes are free, {reserve} are kept in reserve (limit `disk_reserve_bytes`)"
@@ -285,6 +288,13 @@ pub trait SubscriptionStore: Send + Sync {
         subscription: SubscriptionId,
         now: Timestamp,
     ) -> Result<CallbackSecrets, StoreError>;
+
+    /// Writes the secrets that a subscription has in the home that it comes from.
+    async fn put_callback_secrets(
+        &self,
+        subscription: SubscriptionId,
+        secrets: &CallbackSecrets,
+    ) -> Result<(), StoreError>;
 
     /// Takes one request from a bucket at `now`, in one step against all processes.
     async fn take_request(

@@ -61,6 +61,25 @@ impl AwsStore {
         made.ok_or_else(|| StoreError::Damaged("the secret of callbacks is missing".to_owned()))?.secrets()
     }
 
+    pub(crate) async fn write_secrets(
+        &self,
+        subscription: SubscriptionId,
+        secrets: &CallbackSecrets,
+    ) -> Result<(), StoreError> {
+        let hexed = |secret: &CallbackSecret| text(hex::encode(secret.as_bytes()));
+        let change = Condition::default()
+            .name("#current", "current")
+            .value(":current", hexed(&secrets.current));
+        let (update, change) = match &secrets.previous {
+            None => ("SET #current = :current REMOVE previous, rotatedAt", change),
+            Some((previous, at)) => (
+                "SET #current = :current, previous = :previous, rotatedAt = :at",
+                change.value(":previous", hexed(previous)).value(":at", number(at.as_microsecond())),
+            ),
+        };
+        self.secrets_table()?.update(&key(subscription), update, change).await.map(|_| ())
+    }
+
     pub(crate) async fn rotate_secrets(
         &self,
         subscription: SubscriptionId,

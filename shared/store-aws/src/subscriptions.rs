@@ -301,6 +301,14 @@ impl SubscriptionStore for AwsStore {
         self.rotate_secrets(subscription, now).await
     }
 
+    async fn put_callback_secrets(
+        &self,
+        subscription: SubscriptionId,
+        secrets: &CallbackSecrets,
+    ) -> Result<(), StoreError> {
+        self.write_secrets(subscription, secrets).await
+    }
+
     async fn take_request(
         &self,
         bucket: Bucket,

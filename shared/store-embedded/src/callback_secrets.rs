@@ -45,6 +45,23 @@ impl EmbeddedStore {
         .await
     }
 
+    pub(crate) async fn replace_secrets(
+        &self,
+        subscription: SubscriptionId,
+        secrets: &CallbackSecrets,
+    ) -> Result<(), StoreError> {
+        let seal = |secret: &CallbackSecret| self.seal.seal(&of_callbacks(subscription), secret.as_bytes());
+        let current = seal(&secrets.current)?;
+        let previous = secrets.previous.as_ref().map(|(secret, _)| seal(secret)).transpose()?;
+        let at = secrets.previous.as_ref().map(|(_, at)| at.as_microsecond());
+        let write = move |tx: &Transaction<'_>| {
+            let sql = "INSERT OR REPLACE INTO callback_secrets (subscription, current, previous, rotated_at)
+                       VALUES (?1, ?2, ?3, ?4)";
+            tx.execute(sql, params![subscription.0, current, previous, at])
+        };
+        self.write_secrets(subscription, write).await.map(|_| ())
+    }
+
     /// Writes, and reads what is stored then.
     async fn write_secrets(
         &self,

@@ -28,7 +28,8 @@ impl EventStore for EmbeddedStore {
         let text = serde_json::to_string(event).map_err(|error| StoreError::Damaged(error.to_string()))?;
         let id = event.event_id.as_str().to_owned();
         let write = move |tx: &Transaction<'_>| {
-            let sql = "INSERT INTO events (subscription, id, event, expires_at) VALUES (?1, ?2, ?3, ?4)";
+            // One that is there is the same: an id is made once.
+            let sql = "INSERT OR IGNORE INTO events (subscription, id, event, expires_at) VALUES (?1, ?2, ?3, ?4)";
             tx.execute(sql, params![subscription.0, id, text, expires_at]).map_err(error::database)
         };
         self.database.write(Durability::Full, write).await.map(|_| ())

@@ -176,6 +176,14 @@ impl SubscriptionStore for EmbeddedStore {
         self.rotate_secrets(subscription, now).await
     }
 
+    async fn put_callback_secrets(
+        &self,
+        subscription: SubscriptionId,
+        secrets: &CallbackSecrets,
+    ) -> Result<(), StoreError> {
+        self.replace_secrets(subscription, secrets).await
+    }
+
     async fn take_request(
         &self,
         bucket: Bucket,

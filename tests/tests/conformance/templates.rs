@@ -23,6 +23,7 @@ fn version(id: TemplateId, name: &str, content: Option<&str>) -> NewVersion {
     let file = content.unwrap_or("rejected");
     let sha256 = Sha256::digest(file).into();
     NewVersion {
+        number: None,
         template_id: id,
         name: name.to_owned(),
         description: Some("for tests".to_owned()),

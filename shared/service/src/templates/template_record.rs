@@ -56,6 +56,25 @@ pub enum TemplateChange {
     About(About),
     /// A version comes into force, and is a draft no longer.
     Publish(u32),
+    /// It is as it was in the home that it comes from, its versions being there.
+    Moved(TemplateState),
+}
+
+/// What a template is besides its versions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplateState {
+    /// The version in force.
+    pub in_force: u32,
+    /// The draft that waits.
+    pub draft: Option<u32>,
+    /// Whether it is hidden from generation.
+    pub disabled: bool,
+    /// What people say of it.
+    pub about: About,
+    /// Changes so far.
+    pub changes: u64,
+    /// When its first version was recorded.
+    pub created_at: Timestamp,
 }
 
 /// One version of a template.
@@ -67,6 +86,8 @@ pub struct TemplateRecord {
     pub version: u32,
     /// Whether it can be used.
     pub status: Status,
+    /// How the version stands, also where the template is disabled.
+    pub standing: Standing,
     /// What people call the template.
     pub name: String,
     /// What it is for.
@@ -100,6 +121,11 @@ impl TemplateRecord {
     pub fn revision(&self) -> Revision {
         Revision { created_at: self.created_at, changes: self.changes }
     }
+
+    /// Whether its operator hid the template.
+    pub fn is_disabled(&self) -> bool {
+        self.status == Status::Disabled
+    }
 }
 
 /// A version to be recorded.
@@ -107,6 +133,8 @@ impl TemplateRecord {
 pub struct NewVersion {
     /// The template.
     pub template_id: TemplateId,
+    /// The number that it has in the home that it comes from, above those that are here; otherwise it gets the next one.
+    pub number: Option<u32>,
     /// What people call it.
     pub name: String,
     /// What it is for.
@@ -178,7 +206,8 @@ impl NewVersion {
     /// template's, and for a rejected version its own. A file that is to be in force is another version where one is.
     pub fn is_again(&self, last: Standing, last_in_force: bool, names: (&str, Option<&str>)) -> bool {
         let new = self.standing();
-        new.ready == last.ready
+        self.number.is_none()
+            && new.ready == last.ready
             && names == (&self.name, self.description.as_deref())
             && (!new.ready || new.draft || (last_in_force && !last.draft))
     }

@@ -260,6 +260,10 @@ impl SubscriptionStore for Failing {
         Err(self.0())
     }
 
+    async fn put_callback_secrets(&self, _: SubscriptionId, _: &CallbackSecrets) -> Result<(), StoreError> {
+        Err(self.0())
+    }
+
     async fn take_request(&self, _: Bucket, _: RequestRate, _: Timestamp) -> Result<Taken, StoreError> {
         Err(self.0())
     }

@@ -38,6 +38,21 @@ impl AwsStore {
                     let Some(found) = found else { return Ok(false) };
                     self.publish_steps(subscription, &head, found)?
                 }
+                TemplateChange::Moved(state) => {
+                    let key = version_key(subscription, template, state.in_force);
+                    let Some(found) = self.table.get::<Version>(&key).await? else { return Ok(false) };
+                    let change = head
+                        .unchanged()
+                        .value(":force", value(&found)?)
+                        .value(":draft", value(&state.draft)?)
+                        .value(":disabled", flag(state.disabled))
+                        .value(":about", value(&state.about)?)
+                        .value(":changes", number(state.changes))
+                        .value(":created", number(state.created_at.as_microsecond()));
+                    let set = "SET inForce = :force, draft = :draft, disabled = :disabled, about = :about, \
+                        changes = :changes, createdAt = :created";
+                    vec![self.table.update_step(&head_key(subscription, template), set, change)?]
+                }
             };
             // A transaction even where it has one step: one whose answer was lost is not taken for another caller's change.
             let written = self.table.transact(steps).await?;

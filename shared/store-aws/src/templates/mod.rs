@@ -207,7 +207,8 @@ impl AwsStore {
         sha256: &str,
         head: Option<Head>,
     ) -> Result<Option<TemplateRecord>, StoreError> {
-        let number_of = head.as_ref().map_or(1, |head| head.last_version + 1);
+        let next = head.as_ref().map_or(1, |head| head.last_version + 1);
+        let number_of = new.number.unwrap_or(next).max(next);
         let (version, long) = Version::of(new, number_of)?;
         let replaced = match head.as_ref().and_then(|head| head.draft).filter(|_| new.draft) {
             Some(draft) => {

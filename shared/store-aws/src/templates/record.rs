@@ -215,6 +215,7 @@ impl Version {
             template_id,
             version: self.version,
             status: Status::of(self.ready, self.draft, head.disabled),
+            standing: self.standing(),
             name,
             description,
             labels,

@@ -153,7 +153,8 @@ fn insert(
     known: Option<&Known>,
     diagnostics: &str,
 ) -> Result<(u32, Option<Vec<u8>>), StoreError> {
-    let version = known.map_or(1, |known| known.last + 1);
+    let next = known.map_or(1, |known| known.last + 1);
+    let version = new.number.unwrap_or(next).max(next);
     let standing = new.standing();
     let at = new.at.as_microsecond();
     let template = new.template_id.0;

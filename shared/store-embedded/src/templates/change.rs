@@ -2,7 +2,7 @@
 
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::store::StoreError;
-use platen_service::templates::{Revision, TemplateChange};
+use platen_service::templates::{About, Revision, TemplateChange, TemplateState};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::json;
@@ -49,6 +49,19 @@ pub(super) fn apply(
             db.execute(
                 &format!("UPDATE templates SET name = ?3, description = ?4, labels = ?5, {OF_TEMPLATE}"),
                 params![key.0, key.1, about.name, about.description, labels],
+            )
+        }
+        TemplateChange::Moved(state) => {
+            let labels = json(&state.about.labels)?;
+            let sql = "UPDATE templates SET in_force = ?3, draft = ?4, disabled = ?5, name = ?6, description = ?7, \
+                labels = ?8, changes = ?9, created_at = ?10 WHERE subscription = ?1 AND id = ?2";
+            let About { name, description, .. } = &state.about;
+            let changes = i64::try_from(state.changes).unwrap_or(i64::MAX);
+            let created_at = state.created_at.as_microsecond();
+            let TemplateState { in_force, draft, disabled, .. } = state;
+            db.execute(
+                sql,
+                params![key.0, key.1, in_force, draft, disabled, name, description, labels, changes, created_at],
             )
         }
         TemplateChange::Publish(version) => db

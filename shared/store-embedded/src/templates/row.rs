@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use platen_service::ids::TemplateId;
-use platen_service::templates::{Status, TemplateRecord};
+use platen_service::templates::{Standing, Status, TemplateRecord};
 use rusqlite::Row;
 use rusqlite::types::Type;
 use uuid::Uuid;
@@ -33,6 +33,7 @@ pub(super) fn record(row: &Row<'_>) -> Result<TemplateRecord, rusqlite::Error> {
         template_id: TemplateId(row.get::<_, Uuid>(0)?),
         version: row.get(1)?,
         status: status(row)?,
+        standing: Standing { ready: row.get(2)?, draft: row.get(13)? },
         name: row.get(4)?,
         description: row.get(5)?,
         file_name: row.get(6)?,

@@ -52,6 +52,7 @@ fn template(number: u8) -> TemplateId {
 fn version(id: TemplateId, name: &str, content: Option<&str>) -> NewVersion {
     let file = content.unwrap_or("rejected");
     NewVersion {
+        number: None,
         template_id: id,
         name: name.to_owned(),
         description: Some("for tests".to_owned()),

@@ -188,6 +188,7 @@ fn new_version(
     let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let discovery = compiled.as_ref().ok().map(Template::discovery);
     NewVersion {
+        number: None,
         template_id,
         name: name.unwrap_or_else(|| stem.unwrap_or(&file_name).to_owned()),
         description,
