@@ -19,6 +19,10 @@ pub struct Args {
     command: Command,
 }
 
+/// What a subscription may store unless it is told otherwise, in bytes: many jobs, and no disk that a stranger's jobs fill. The
+/// first subscription of a folder is the operator's own and has no bound.
+const STORAGE_BYTES: u64 = 20_000_000_000;
+
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Make a subscription and print it as JSON; `platen key create --subscription ID` makes its first key
@@ -64,7 +68,7 @@ struct Changes {
     /// Documents that it may make per calendar month (UTC)
     #[arg(long, value_name = "N|none", value_parser = bound::<u64>)]
     monthly_documents: Option<Bound<u64>>,
-    /// Bytes that it may store: templates of all versions, uploads, jobs
+    /// Bytes that it may store: templates of all versions, uploads, jobs [default of a new one: 20 GB]
     #[arg(long, value_name = "N|none", value_parser = bound::<u64>)]
     storage_bytes: Option<Bound<u64>>,
     /// Requests that it may send per minute in the long run
@@ -123,7 +127,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 async fn create(stores: &Stores, name: String, id: Option<Uuid>, changes: Changes) -> Result<(), Failure> {
     let id = SubscriptionId(id.unwrap_or_else(Uuid::new_v4));
-    let mut made = Subscription { id, name, active: true, plan: Plan::default() };
+    let plan = Plan { storage_bytes: Some(STORAGE_BYTES), ..Plan::default() };
+    let mut made = Subscription { id, name, active: true, plan };
     changes.apply(&mut made)?;
     if !stores.subscriptions.create_subscription(&made).await? {
         return Err(Failure::Input(format!(
