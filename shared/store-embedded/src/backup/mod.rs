@@ -91,6 +91,16 @@ pub fn back_up(folder: &Path, to: &Path) -> Result<Copied, BackupError> {
     copying::refuse_inside(to, folder)?;
     let _alone = alone(folder)?;
     let new = begin(to)?;
+    let copied = copy_into(folder, &new).and_then(|copied| finish(&new, to).map(|()| copied));
+    if copied.is_err() {
+        // A disk that is full has the room again. What hinders this hinders nobody: the next backup of the name replaces it.
+        let _ = remove(&new);
+    }
+    copied
+}
+
+/// Copies the data folder into one that has just been made.
+fn copy_into(folder: &Path, new: &Path) -> Result<Copied, BackupError> {
     let stage = folder.join(STAGE);
     // Of a backup that was killed.
     remove(&stage)?;
@@ -98,14 +108,13 @@ pub fn back_up(folder: &Path, to: &Path) -> Result<Copied, BackupError> {
     let mut copied = Copied::default();
     let mut changed = HashSet::new();
     let result = second_names(folder, &stage, &new.join(DATABASE))
-        .and_then(|()| copy_tree(&stage, &new, &mut copied, &mut changed, &mut Pace::half()));
+        .and_then(|()| copy_tree(&stage, new, &mut copied, &mut changed, &mut Pace::half()));
     let removed = remove(&stage);
     result?;
     removed?;
     copied.files += 1;
     copied.bytes += sync(&new.join(DATABASE))?;
-    copied.damaged = examine::copied(&new, &changed)?;
-    finish(&new, to)?;
+    copied.damaged = examine::copied(new, &changed)?;
     Ok(copied)
 }
 
@@ -133,7 +142,15 @@ fn second_names(folder: &Path, stage: &Path, to: &Path) -> Result<(), BackupErro
     copying::link(&folder.join(KEY_FILE), &stage.join(KEY_FILE))?;
     let reader: Connection = connect(&folder.join(DATABASE), Durability::Normal).map_err(sql)?;
     schema::refuse_newer(&reader)?;
-    reader.execute("VACUUM INTO ?1", [to.to_string_lossy()]).map_err(sql)?;
+    reader.execute("VACUUM INTO ?1", [to.to_string_lossy()]).map_err(|error| {
+        match error.sqlite_error_code() {
+            // It writes to the copy alone.
+            Some(rusqlite::ErrorCode::DiskFull) => {
+                BackupError::File(to.to_owned(), io::ErrorKind::StorageFull.into())
+            }
+            _ => sql(error),
+        }
+    })?;
     copying::link(&folder.join(KEY_FILE), &stage.join(KEY_FILE))?;
     for name in FOLDERS {
         link_tree(&folder.join(name), &stage.join(name))?;
