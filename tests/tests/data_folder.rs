@@ -1,19 +1,15 @@
-//! The data folder: who makes it, who may serve it, who may read it, and what happens when its disk is full.
+//! The data folder: who makes it, who may serve it, and who may read it.
 
 use std::fs::{self, File, Permissions};
-use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use http::Method;
 use platen_tests::binaries::command;
-use platen_tests::client::Reply;
 use platen_tests::fixtures::docx;
 use platen_tests::server::Server;
-use platen_tests::skipped::skipped;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 #[test]
 fn commands_make_no_folder_and_no_store() {
@@ -127,128 +123,4 @@ fn a_folder_that_an_administrator_made_is_private_once_it_is_served() {
     File::create(&usual).unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&out), mode(&usual));
-}
-
-/// A small disk of memory, which goes when this is dropped.
-struct SmallDisk(PathBuf);
-
-impl SmallDisk {
-    /// `None` where nothing can be mounted.
-    fn mount(path: &Path, mebibytes: u32) -> Option<SmallDisk> {
-        fs::create_dir_all(path).unwrap();
-        let size = format!("size={mebibytes}m,mode=0700");
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(path).stderr(Stdio::null());
-        mount.status().is_ok_and(|status| status.success()).then(|| SmallDisk(path.to_owned()))
-    }
-
-    fn free(&self) -> u64 {
-        let disk = rustix::fs::statvfs(&self.0).unwrap();
-        disk.f_bavail * disk.f_frsize
-    }
-
-    /// Fills it until so many bytes are left.
-    fn fill(&self, left: u64) {
-        let mut filler = File::options().create(true).append(true).open(self.filler()).unwrap();
-        while self.free() > left {
-            let piece = usize::try_from((self.free() - left).min(1 << 20)).unwrap();
-            if filler.write_all(&vec![1; piece]).is_err() {
-                return;
-            }
-        }
-    }
-
-    fn filler(&self) -> PathBuf {
-        self.0.join("filler")
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        // Its files may still be open.
-        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
-    }
-}
-
-#[test]
-fn a_full_disk_takes_nothing_new_and_serves_what_needs_no_space() {
-    const RESERVE: u64 = 24 << 20;
-    let folder = tempfile::tempdir().unwrap();
-    let Some(mounted) = SmallDisk::mount(&folder.path().join("data"), 192) else {
-        return skipped("no tmpfs can be mounted here: run this test as root");
-    };
-    let limits = format!("disk_reserve_bytes={RESERVE}");
-    let mut server = Server::configured_in(folder, &[("PLATEN_LIMITS", limits.as_str())]);
-    // Gone before the server is: its folder is then as empty as it was.
-    let disk = mounted;
-    let key = server.key().to_owned();
-    let template = server.template("note.docx", &docx(&["Dear {{ name }}"]));
-    let post = |server: &Server, path: &str, body: &Value| {
-        let headers = [("x-functions-key", key.as_str()), ("content-type", "application/json")];
-        server.send(Method::POST, path, &headers, body.to_string())
-    };
-    let job = json!({ "templateId": template, "format": ".docx", "items": [{ "name": "A" }] });
-    let start = |server: &Server| post(server, "/api/generateDocumentsBulk", &job);
-    let document = |server: &Server, format: &str| {
-        let body = json!({ "templateId": template, "format": format, "data": { "name": "A" } });
-        post(server, "/api/generateDocument", &body)
-    };
-    let archive = |server: &Server, job: &str| {
-        let ended = server.ended(&key, job);
-        let url = ended["zipUrl"].as_str().unwrap_or_else(|| panic!("{ended}")).to_owned();
-        let path = url.splitn(4, '/').nth(3).unwrap();
-        server.send(Method::GET, &format!("/{path}"), &[], "")
-    };
-    let register = |server: &Server| {
-        let headers = [("x-functions-key", key.as_str()), ("content-type", "application/octet-stream")];
-        server.send(Method::POST, "/api/templates?fileName=new.docx", &headers, docx(&["{{ new }}"]))
-    };
-    let done = start(&server).json()["jobId"].as_str().unwrap().to_owned();
-    assert_eq!(archive(&server, &done).status, 200);
-    assert_eq!(document(&server, ".pdf").status, 200);
-    let is_told = |reply: Reply| {
-        assert_eq!(reply.status, 503, "{:?}", reply.body);
-        assert_eq!((reply.json()["code"].as_str(), reply.header("retry-after")), (Some("unavailable"), "60"));
-        assert!(reply.json()["detail"].as_str().unwrap().contains("disk space"), "{:?}", reply.body);
-    };
-    let takes_nothing_new = |server: &Server| {
-        is_told(start(server));
-        is_told(register(server));
-        is_told(server.send(Method::POST, "/api/bulkUploads", &[("x-functions-key", &key)], ""));
-    };
-    let serves_what_is_there = |server: &Server| {
-        for format in [".docx", ".pdf"] {
-            let reply = document(server, format);
-            assert_eq!(reply.status, 200, "{format}: {:?}\n{}", reply.body, server.log());
-        }
-        assert_eq!(archive(server, &done).status, 200, "{}", server.log());
-        let file = format!("/api/templates/{template}/file");
-        assert_eq!(server.send(Method::GET, &file, &[("x-functions-key", &key)], "").status, 200);
-    };
-
-    // The reserve is touched.
-    disk.fill(RESERVE / 2);
-    std::thread::sleep(Duration::from_millis(1_100));
-    takes_nothing_new(&server);
-    serves_what_is_there(&server);
-    // There is nothing left, and the process dies.
-    disk.fill(0);
-    server.kill_and_restart();
-    takes_nothing_new(&server);
-    serves_what_is_there(&server);
-    // There is room again.
-    fs::remove_file(disk.filler()).unwrap();
-    let end = Instant::now() + Duration::from_secs(30);
-    let started = loop {
-        let reply = start(&server);
-        if reply.status == 202 {
-            break reply.json()["jobId"].as_str().unwrap().to_owned();
-        }
-        assert!(Instant::now() < end, "{:?}", reply.body);
-        std::thread::sleep(Duration::from_millis(200));
-    };
-    assert_eq!(archive(&server, &started).status, 200);
-    assert_eq!(register(&server).status, 201);
-    let seen = server.send(Method::GET, "/api/getSubscription", &[("x-functions-key", &key)], "").json();
-    assert!(seen["usage"]["documents"].as_u64().unwrap() >= 7, "what was made on a full disk counts: {seen}");
 }

@@ -22,6 +22,7 @@ mod documents;
 mod durability;
 mod error_table;
 mod fields;
+mod full_disk;
 mod functions;
 mod heavy_json;
 mod jinja;

@@ -27,6 +27,9 @@ const AT_WORK: Duration = Duration::from_millis(50);
 /// How long it is left alone when it does not answer.
 const TROUBLE: Duration = Duration::from_secs(2);
 
+/// How long work waits for room on the disk.
+const FULL: Duration = Duration::from_secs(10);
+
 /// How long work goes on while others wait for a worker. What it has made by then is recorded.
 const GIVE_WAY: Duration = Duration::from_secs(3);
 
@@ -121,9 +124,12 @@ impl Workers {
     }
 
     async fn take(&self, suspicion: Suspicion) -> Result<Option<Delivery>, StoreError> {
-        // Longer than the work may take: its own end comes first.
-        let hidden = self.service.limits().work_time * 2;
-        self.queue.take(suspicion, Timestamp::now(), after(hidden)).await
+        self.queue.take(suspicion, Timestamp::now(), after(self.hidden())).await
+    }
+
+    /// For how long nobody else sees a message: longer than the work may take, whose own end comes first.
+    fn hidden(&self) -> Duration {
+        self.service.limits().work_time * 2
     }
 
     fn spawn(&mut self, work: &mut JoinSet<Ended>, delivery: Delivery, suspicion: Suspicion) {
@@ -131,12 +137,13 @@ impl Workers {
         let (service, give_way) = (self.service.clone(), GiveWay::default());
         let deadline = Deadline::after(service.limits().work_time).or_when(&give_way);
         let Delivery { job, task, attempt, .. } = delivery;
-        let queue = self.queue.clone();
+        let (queue, since) = (self.queue.clone(), Instant::now());
+        let hidden = since + self.hidden();
         let begun = work.spawn(async move {
             let step = service.jobs().step(job, task, attempt, deadline).await;
-            settle(&queue, delivery, step).await
+            settle(&queue, delivery, step, hidden).await
         });
-        self.running.insert(begun.id(), Running { delivery, suspicion, since: Instant::now(), give_way });
+        self.running.insert(begun.id(), Running { delivery, suspicion, since, give_way });
     }
 
     async fn end(&mut self, ended: Result<(Id, Ended), JoinError>) -> Ended {
@@ -147,23 +154,69 @@ impl Workers {
         let Some(Running { delivery, .. }) = self.running.remove(&id) else { return Ok(()) };
         match told {
             Some(told) => told,
-            None => settle(&self.queue, delivery, Err(Problem::internal("the work panicked"))).await,
+            None => {
+                let word = word(&delivery, Err(Problem::internal("the work panicked")));
+                tell(&self.queue, delivery, word).await
+            }
         }
     }
 }
 
-/// Tells the queue how work ended.
-async fn settle(queue: &EmbeddedStore, delivery: Delivery, step: Result<Step, Problem>) -> Ended {
+/// What the queue is told of work.
+#[derive(Debug, Clone, Copy)]
+enum Word {
+    Done,
+    /// It comes again from then on, as if it had not been taken.
+    Back(Timestamp),
+    /// It comes again from then on, and that is its next try.
+    Again(Timestamp),
+}
+
+/// How work ended, in the queue's words.
+fn word(delivery: &Delivery, step: Result<Step, Problem>) -> Word {
     let problem = match step {
-        Ok(Step::Done) => return queue.finish(delivery).await,
-        Ok(Step::HandBack) => return queue.hand_back(delivery, Timestamp::now()).await,
+        Ok(Step::Done) => return Word::Done,
+        Ok(Step::HandBack) => return Word::Back(Timestamp::now()),
         Ok(Step::Hangs) => Problem::unavailable("no item finished in time"),
         Err(problem) => problem,
     };
-    let Delivery { job, task, attempt, .. } = delivery;
+    let Delivery { job, task, attempt, .. } = *delivery;
     let cause = problem.cause().unwrap_or(problem.detail());
+    if problem.lacks_space() {
+        // However often that happens, it is no try.
+        tracing::warn!(job_id = %job, ?task, cause, "work waits for room on the disk");
+        return Word::Back(after(FULL));
+    }
     tracing::warn!(job_id = %job, ?task, attempt, cause, "work failed and is tried again");
-    queue.put_back(delivery, after(Duration::from_secs(u64::from(attempt)))).await
+    Word::Again(after(Duration::from_secs(u64::from(attempt))))
+}
+
+async fn tell(queue: &EmbeddedStore, delivery: Delivery, word: Word) -> Ended {
+    match word {
+        Word::Done => queue.finish(delivery).await,
+        Word::Back(at) => queue.hand_back(delivery, at).await,
+        Word::Again(at) => queue.put_back(delivery, at).await,
+    }
+}
+
+/// Tells the queue how work ended, and again while it does not answer: a message is hidden for minutes, and would not come
+/// before that where a disk was full for a moment.
+async fn settle(
+    queue: &EmbeddedStore,
+    delivery: Delivery,
+    step: Result<Step, Problem>,
+    hidden: Instant,
+) -> Ended {
+    let word = word(&delivery, step);
+    let mut told = tell(queue, delivery, word).await;
+    if let Err(error) = &told {
+        tracing::warn!(%error, job_id = %delivery.job, "the queue was not told how work ended; it is told again");
+    }
+    while told.is_err() && Instant::now() < hidden {
+        tokio::time::sleep(TROUBLE).await;
+        told = tell(queue, delivery, word).await;
+    }
+    told
 }
 
 /// The next work that ends; never, while there is none.

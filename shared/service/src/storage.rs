@@ -55,7 +55,12 @@ impl StorageState {
     /// Whether jobs that were accepted may go on: they may use half of the reserve. Below that they wait, so that no job
     /// takes the space that single documents and the records need.
     pub fn lets_jobs_run(&self) -> bool {
-        self.free >= self.reserve / 2
+        self.lets_jobs_write(0)
+    }
+
+    /// Whether jobs may go on when so many more bytes are written.
+    pub fn lets_jobs_write(&self, bytes: u64) -> bool {
+        self.free.saturating_sub(bytes) >= self.reserve / 2
     }
 }
 
@@ -90,5 +95,7 @@ mod tests {
     fn jobs_run_until_half_of_the_reserve_is_used() {
         let runs = |free| StorageState::of_disk(free, 0, Some(100)).lets_jobs_run();
         assert_eq!((runs(50), runs(49)), (true, false));
+        let writes = |bytes| StorageState::of_disk(80, 0, Some(100)).lets_jobs_write(bytes);
+        assert_eq!((writes(30), writes(31)), (true, false));
     }
 }

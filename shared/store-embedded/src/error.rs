@@ -80,7 +80,6 @@ pub(crate) fn database(error: rusqlite::Error) -> StoreError {
         Some(
             ErrorCode::DatabaseBusy
                 | ErrorCode::DatabaseLocked
-                | ErrorCode::DiskFull
                 | ErrorCode::SystemIoFailure
                 | ErrorCode::CannotOpen
                 | ErrorCode::ReadOnly
@@ -88,6 +87,9 @@ pub(crate) fn database(error: rusqlite::Error) -> StoreError {
         )
     );
     let text = error.to_string();
+    if error.sqlite_error_code() == Some(ErrorCode::DiskFull) {
+        return StoreError::NoSpace(text);
+    }
     let corrupt = [Some(ErrorCode::DatabaseCorrupt), Some(ErrorCode::NotADatabase)];
     if corrupt.contains(&error.sqlite_error_code()) {
         return StoreError::Corrupt(text);
@@ -97,5 +99,9 @@ pub(crate) fn database(error: rusqlite::Error) -> StoreError {
 
 /// A file error in the domain's words.
 pub(crate) fn file(error: &io::Error) -> StoreError {
-    StoreError::Unavailable(format!("a file of the data folder: {error}"))
+    let text = format!("a file of the data folder: {error}");
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace(text),
+        _ => StoreError::Unavailable(text),
+    }
 }

@@ -78,7 +78,7 @@ impl Coming {
         if let Some(disk) = self.room.disk.state() {
             let goes_on = match self.writer {
                 Writer::Newcomer => !disk.is_low,
-                Writer::RunningJob => disk.lets_jobs_run(),
+                Writer::RunningJob => disk.lets_jobs_write(wanted),
             };
             if !goes_on {
                 return Err(StoreError::DiskLow { free: disk.free, reserve: disk.reserve });

@@ -28,6 +28,7 @@ pub struct Problem {
     retry_after_s: Option<u64>,
     headers: Vec<(HeaderName, Box<str>)>,
     cause: Option<Box<str>>,
+    lacks_space: bool,
 }
 
 /// One fault of a request.
@@ -123,6 +124,7 @@ impl Problem {
             retry_after_s: None,
             headers: Vec::new(),
             cause: None,
+            lacks_space: false,
         }
     }
 
@@ -158,7 +160,13 @@ impl Problem {
     pub fn disk_low(cause: impl fmt::Display) -> Problem {
         let detail = "The service is short of disk space and cannot accept templates, uploads or jobs at the moment. Documents \
             can still be made. Send the same request again later.";
-        Problem { detail: detail.to_owned(), ..Problem::unavailable(cause) }.retry_after(DISK_RETRY_S)
+        let problem = Problem::unavailable(cause).retry_after(DISK_RETRY_S);
+        Problem { detail: detail.to_owned(), lacks_space: true, ..problem }
+    }
+
+    /// Whether there is no room on the disk: work that needs it goes on once there is, and nothing about it failed.
+    pub fn lacks_space(&self) -> bool {
+        self.lacks_space
     }
 
     /// A limit of the subscription that `limit` names: so many are in use, and so many more are needed.
@@ -356,7 +364,7 @@ impl From<StoreError> for Problem {
                 Problem::subscription_limit(limit, used, wanted, allowed)
             }
             StoreError::Stale => Problem::template_changed(),
-            StoreError::DiskLow { .. } => Problem::disk_low(error),
+            StoreError::DiskLow { .. } | StoreError::NoSpace(_) => Problem::disk_low(error),
         }
     }
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use platen_service::ids::{JobId, SubscriptionId, TemplateId, UploadId};
 use platen_service::jobs::DocumentEntry;
+use platen_service::store::StoreError;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -127,7 +128,7 @@ pub(super) fn open(folder: &Path) -> Result<(Connection, Option<Damage>), Backup
     }
     let damaged = |error: rusqlite::Error| match error::database(error) {
         // Such as a folder that another user owns.
-        platen_service::store::StoreError::Unavailable(text) => {
+        StoreError::Unavailable(text) | StoreError::NoSpace(text) => {
             BackupError::File(path.clone(), io::Error::other(text))
         }
         other => BackupError::Damaged(path.clone(), other.to_string()),
