@@ -5,8 +5,8 @@ have an open twin.
 usage: open_families.py FONTSOURCE AFM
 
 FONTSOURCE  folder with the packages roboto, lato, ... of npm's @fontsource, whose fonts are under the SIL Open Font License
-            or, Ubuntu's, the Ubuntu Font License; open-sans of version 4.2, whose widths are those in PDFs that Word made, the
-            others of version 5.3
+            or, Ubuntu's, the Ubuntu Font License; open-sans of version 4.2, whose widths are those in PDFs that Word made (its
+            medium weight, which that version lacks, as open-sans-5), the others of version 5.3
 AFM         folder with Adobe's metrics of the PostScript fonts, as matplotlib has them
 
 Needs fontTools and brotli. The format is told in facts.rs.
@@ -22,15 +22,29 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Word knows four faces of a family; other weights are families of their own to it.
 FACES = [("", "b", "700-normal"), ("", "bi", "700-italic"), ("", "i", "400-italic"), ("", "-", "400-normal"),
          (" Light", "-", "300-normal"), (" Medium", "-", "500-normal"), (" SemiBold", "-", "600-normal")]
-FAMILIES = {"comic-relief": "Comic Sans MS", "inter": "Inter", "lato": "Lato", "montserrat": "Montserrat", "noto-sans": "Noto Sans",
-            "nunito": "Nunito", "open-sans": "Open Sans", "poppins": "Poppins", "raleway": "Raleway", "roboto": "Roboto",
-            "source-sans-3": "Source Sans Pro", "ubuntu": "Ubuntu"}
+FAMILIES = {"comic-relief": "Comic Sans MS", "source-sans-3": "Source Sans Pro", "source-serif-4": "Source Serif Pro",
+            "roboto": "Roboto", "roboto-condensed": "Roboto Condensed", "roboto-slab": "Roboto Slab", "be-vietnam-pro": "Be Vietnam Pro",
+            "bebas-neue": "Bebas Neue", "dm-sans": "DM Sans", "eb-garamond": "EB Garamond", "ibm-plex-mono": "IBM Plex Mono",
+            "ibm-plex-sans": "IBM Plex Sans", "ibm-plex-serif": "IBM Plex Serif", "jetbrains-mono": "JetBrains Mono",
+            "pt-mono": "PT Mono", "pt-sans": "PT Sans", "pt-serif": "PT Serif"}
+# Those whose name is the package's, its words begun with capitals.
+FAMILIES |= {package: package.replace("-", " ").title() for package in """
+    inter lato montserrat noto-sans nunito open-sans poppins raleway ubuntu
+    fira-code fira-mono source-code-pro space-mono inconsolata ubuntu-mono cascadia-code courier-prime noto-sans-mono
+    plus-jakarta-sans public-sans space-grotesk manrope outfit barlow nunito-sans mulish oswald rubik work-sans comfortaa fira-sans
+    quicksand libre-franklin titillium-web josefin-sans karla exo-2 cabin jost
+    playfair-display merriweather lora cormorant-garamond libre-baskerville noto-serif bitter crimson-text spectral zilla-slab
+    caveat dancing-script pacifico""".split()}
 # Comic Relief is as wide as Comic Sans MS, and has other heights: those of the font that it stands for.
 HEIGHTS = {"Comic Sans MS": ("2257 -597 0", "2257 597", "")}
 # Fonts of Windows that were made with the widths of PostScript's.
-POSTSCRIPT = {"Bookman Old Style": ("pbkd8a", "pbkdi8a", "pbkli8a", "pbkl8a"), "Century Schoolbook": ("pncb8a", "pncbi8a", "pncri8a", "pncr8a"),
+POSTSCRIPT = {"Book Antiqua": ("pplb8a", "pplbi8a", "pplri8a", "pplr8a"), "Bookman Old Style": ("pbkd8a", "pbkdi8a", "pbkli8a", "pbkl8a"), "Century Schoolbook": ("pncb8a", "pncbi8a", "pncri8a", "pncr8a"),
               "Palatino Linotype": ("pplb8a", "pplbi8a", "pplri8a", "pplr8a")}
 STYLES = ("b", "bi", "i", "-")
+# Their heights, in em/1000: Wine's printer driver has those of Windows' fonts (its Helvetica Narrow has Arial Narrow's, which Word's
+# PDFs show). Palatino Linotype's are what browsers take for a normal line, 1.349 em.
+TWIN_HEIGHTS = {"Book Antiqua": ("923 -282 0", "960 282"), "Bookman Old Style": ("942 -232 0", "894 231"),
+                "Century Schoolbook": ("986 -216 0", "986 216"), "Palatino Linotype": ("732 -284 333", "732 284")}
 
 # The characters that letters are made of; those with accents are as wide as their base, and listed where they are not.
 WANTED = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x386, 0x3CF), *range(0x400, 0x460), 0x490, 0x491, 0x1A0, 0x1A1, 0x1AF, 0x1B0,
@@ -48,13 +62,14 @@ def listed(found):
 def read(folder, package, face):
     """The fonts of all subsets of a face; the first has the heights."""
     for subset in SUBSETS:
-        path = os.path.join(folder, package, "files", f"{package}-{subset}-{face}.woff2")
-        if os.path.exists(path):
+        paths = (os.path.join(folder, own, "files", f"{package}-{subset}-{face}.woff2") for own in (package, package + "-5"))
+        for path in filter(os.path.exists, paths):
             yield TTFont(path)
+            break
 
 def open_faces(folder):
     numbers = lambda *values: " ".join(map(str, values))
-    for package, family in FAMILIES.items():
+    for package, family in sorted(FAMILIES.items(), key=lambda own: own[1]):
         for weight, style, face in FACES:
             fonts = list(read(folder, package, face))
             if not fonts:
@@ -69,6 +84,10 @@ def open_faces(folder):
             for font in fonts:
                 for code, glyph in font.getBestCmap().items():
                     found.setdefault(code, font["hmtx"][glyph][0])
+            widths = {found[code] for code in WANTED if code in found}
+            if len(widths) == 1:
+                head[-2] = "all"
+                found = {0x20: widths.pop()}
             yield ["@" + ";".join(head)] + listed(found)
 
 def postscript_faces(folder):
@@ -77,7 +96,10 @@ def postscript_faces(folder):
             metrics = AFM(os.path.join(folder, file + ".afm"))
             found = {ord(toUnicode(name)): metrics[name][1] for name in metrics.chars() if len(toUnicode(name)) == 1}
             found.setdefault(0xA0, found[0x20])
-            yield [f"@{family};{style};1000;;;;0 0;0 0;0 0;;"] + listed(found)
+            marks = [metrics.UnderlinePosition, metrics.UnderlineThickness, metrics.XHeight // 2, metrics.UnderlineThickness, metrics.XHeight,
+                     metrics.CapHeight]
+            lines = ";".join(f"{a} {b}" for a, b in zip(marks[::2], marks[1::2]))
+            yield [f"@{family};{style};1000;{';'.join(TWIN_HEIGHTS[family])};;{lines};;"] + listed(found)
 
 faces = [*open_faces(sys.argv[1]), *postscript_faces(sys.argv[2])]
 with open(os.path.join(HERE, "open_families.txt"), "w", encoding="utf-8") as file:
