@@ -188,6 +188,11 @@ impl Face {
         Face { family, bold, italic, source, index, weight, opened: OnceLock::new() }
     }
 
+    /// Whether it stands in for a font that comes with neither Windows nor Office.
+    pub(crate) fn is_of_open_family(&self) -> bool {
+        matches!(&self.source, Source::Fitted(own) if own.facts.is_open)
+    }
+
     /// Opens the face's file, so that it can be read when no file can be opened anymore.
     pub(crate) fn open_file(&self) {
         if let Source::File(file) = &self.source {

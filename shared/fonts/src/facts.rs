@@ -46,17 +46,28 @@ pub(crate) struct Facts {
     pub family: &'static str,
     pub bold: bool,
     pub italic: bool,
+    /// Whether it comes with neither Windows nor Office.
+    pub is_open: bool,
     head: &'static str,
     lines: &'static str,
 }
 
 /// All faces of the tables, in their order.
 pub(crate) fn all() -> impl Iterator<Item = Facts> {
-    TABLES.into_iter().flat_map(|table| table.split('@').skip(1)).filter_map(|face| {
+    let faces = TABLES.into_iter().zip([false, true]);
+    let faces = faces.flat_map(|(table, is_open)| table.split('@').skip(1).map(move |face| (face, is_open)));
+    faces.filter_map(|(face, is_open)| {
         let (head, lines) = face.split_once('\n')?;
         let mut fields = head.splitn(3, ';');
         let (family, style) = (fields.next()?, fields.next()?);
-        Some(Facts { family, bold: style.starts_with('b'), italic: style.ends_with('i'), head, lines })
+        Some(Facts {
+            family,
+            bold: style.starts_with('b'),
+            italic: style.ends_with('i'),
+            is_open,
+            head,
+            lines,
+        })
     })
 }
 

@@ -161,10 +161,17 @@ impl Library {
             };
             known(&name, bold).or_else(of_weight)
         };
-        // The font itself; what Word put in its place where the document was saved (a document in Menlo, `altName` Times New
-        // Roman, that Word prints so); a font that is like it.
+        // The font itself; what Word put in its place where the document was saved (documents in Menlo and in Comfortaa, `altName`
+        // Times New Roman and Calibri, that Word prints so); a font that is like it. A font that neither Windows nor Office has
+        // was not there where Word names another one.
         let own = own(&family.trim().to_lowercase(), bold);
-        let known = own.or_else(|| names().skip(1).find_map(fitted)).or_else(|| fitted(family));
+        let is_sure =
+            |id: &FaceId| self.shared.stand_ins.get(*id).is_none_or(|face| !face.is_of_open_family());
+        let known = own
+            .filter(is_sure)
+            .or_else(|| names().skip(1).find_map(fitted))
+            .or(own)
+            .or_else(|| fitted(family));
         let id = known.or_else(|| fitted(stand_ins::of_looks(family, request.generic)));
         let found = id.and_then(|id| Some((id, self.face(id)?)));
         found.map_or_else(Choice::none, |found| Choice {

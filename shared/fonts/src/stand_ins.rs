@@ -14,7 +14,7 @@ use crate::symbols;
 
 /// `(family of the facts, bundled family that is fitted to it)`. The bundled family is the one whose letters look most
 /// alike. Families of the facts that are not listed are fitted by their looks.
-const FITTED: [(&str, &str); 48] = [
+const FITTED: [(&str, &str); 63] = [
     ("Arial", "Liberation Sans"),
     ("Calibri", "Carlito"),
     ("Times New Roman", "Liberation Serif"),
@@ -49,8 +49,23 @@ const FITTED: [(&str, &str); 48] = [
     ("Nunito", "Selawik"),
     ("Ubuntu", "Selawik"),
     ("Lato", "Carlito"),
+    ("Fira Sans", "Carlito"),
+    ("PT Sans", "Carlito"),
+    ("Cabin", "Carlito"),
+    ("Nunito Sans", "Selawik"),
+    ("Merriweather", "Gelasio"),
+    ("Lora", "Gelasio"),
+    ("PT Serif", "Gelasio"),
+    ("Noto Serif", "Gelasio"),
+    ("Source Serif Pro", "Gelasio"),
+    ("IBM Plex Serif", "Gelasio"),
+    ("Libre Baskerville", "Gelasio"),
+    ("Bitter", "Gelasio"),
+    ("Typewriter", "Gelasio"),
+    ("Inconsolata", "Liberation Mono"),
     ("Comic Sans MS", "Carlito"),
     ("Palatino Linotype", "Gelasio"),
+    ("Book Antiqua", "Gelasio"),
     ("Bookman Old Style", "Gelasio"),
     ("Century Schoolbook", "Gelasio"),
     ("Sylfaen", "Liberation Serif"),
@@ -67,7 +82,7 @@ const FITTED: [(&str, &str); 48] = [
 
 /// Other names of families, all in lower case: names in the language of their country, those of other systems, and
 /// families that differ by little from one that is known or bundled.
-const KNOWN_AS: [(&str, &str); 104] = [
+const KNOWN_AS: [(&str, &str); 106] = [
     ("arialmt", "arial"),
     ("arial unicode ms", "arial"),
     ("arial nova", "arial"),
@@ -75,13 +90,15 @@ const KNOWN_AS: [(&str, &str); 104] = [
     ("ms sans serif", "arial"),
     ("helvetica neue", "helvetica"),
     ("helv", "helvetica"),
-    ("roboto condensed", "arial narrow"),
     ("open sans condensed", "arial narrow"),
     ("source sans 3", "source sans pro"),
     ("source sans", "source sans pro"),
+    ("source serif 4", "source serif pro"),
+    ("source serif", "source serif pro"),
+    ("exo 2.0", "exo 2"),
+    ("pt serif caption", "pt serif"),
     ("noto sans display", "noto sans"),
     ("inter display", "inter"),
-    ("nunito sans", "nunito"),
     ("ubuntu sans", "ubuntu"),
     ("comic sans", "comic sans ms"),
     ("comic neue", "comic sans ms"),
@@ -114,27 +131,27 @@ const KNOWN_AS: [(&str, &str); 104] = [
     ("dejavu sans", "verdana"),
     ("bitstream vera sans", "verdana"),
     ("geneva", "verdana"),
-    ("franklin gothic book", "arial"),
-    ("franklin gothic medium", "arial"),
-    ("tw cen mt", "century gothic"),
-    ("futura", "century gothic"),
-    ("avenir", "century gothic"),
+    ("franklin gothic book", "libre franklin"),
+    ("franklin gothic medium", "libre franklin medium"),
+    ("tw cen mt", "jost"),
+    ("futura", "jost"),
+    ("avenir", "nunito sans"),
+    ("avenir next", "nunito sans"),
+    ("avenir next lt pro", "nunito sans"),
     ("new century schoolbook", "century schoolbook"),
     ("constantia", "georgia"),
     ("palatino", "palatino linotype"),
-    ("book antiqua", "palatino linotype"),
     ("lucida bright", "lucida fax"),
     ("rockwell", "lucida fax"),
-    ("eb garamond", "garamond"),
     ("adobe garamond pro", "garamond"),
     ("perpetua", "garamond"),
     ("baskerville old face", "times new roman"),
     ("lucida sans typewriter", "lucida console"),
+    ("american typewriter", "bookman old style"),
     ("dejavu sans mono", "lucida console"),
     ("menlo", "lucida console"),
     ("monaco", "lucida console"),
-    ("cascadia code", "consolas"),
-    ("cascadia mono", "consolas"),
+    ("cascadia mono", "cascadia code"),
     ("haettenschweiler", "impact"),
     ("symbolmt", "symbol"),
     ("zapfdingbats", "wingdings"),
@@ -317,7 +334,7 @@ fn bundled_of(generic: Generic) -> &'static str {
 fn by_name(family: &str) -> Generic {
     let name = family.to_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
-    if has(&["mono", "courier", "console", "consolas", "typewriter", "code"]) {
+    if has(&["mono", "courier", "console", "consolas", "code"]) {
         Generic::Mono
     } else if has(&["sans", "gothic", "grotes", "arial", "helvet"]) {
         Generic::Sans
@@ -350,6 +367,9 @@ fn by_name(family: &str) -> Generic {
         "perpetua",
         "calisto",
         "bell mt",
+        "crimson",
+        "spectral",
+        "typewriter",
     ]) {
         Generic::Serif
     } else {
