@@ -44,6 +44,7 @@ pub(crate) fn exclusion(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f
     let distance = anchor.distance;
     let [left, top, right, bottom] = distance;
     let is_band = anchor.wrap == Wrap::TopAndBottom;
+    let ((x, y), (width, height)) = turned_box(anchor, (x, y), (width, height));
     let (mut share, mut bays) = ([0.0, 0.0, 1.0, 1.0], None);
     if let Outline::Polygon { corners, is_through } = &anchor.outline {
         let ends = |pick: fn(&(f64, f64)) -> f64| {
@@ -65,6 +66,19 @@ pub(crate) fn exclusion(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f
         wrap: anchor.wrap,
         bays: bays.filter(|_| !is_band),
     }
+}
+
+/// The upright box around an object that is turned about its middle: text goes around what is drawn (two pictures of one of
+/// Word's PDFs, turned by a quarter). A polygon says itself what text goes around.
+fn turned_box(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f64, f64)) -> ((f64, f64), (f64, f64)) {
+    let degrees = anchor.content.rotation();
+    if degrees == 0.0 || anchor.outline != Outline::Whole {
+        return ((x, y), (width, height));
+    }
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let (sin, cos) = (sin.abs(), cos.abs());
+    let size = (width * cos + height * sin, width * sin + height * cos);
+    ((x + (width - size.0) / 2.0, y + (height - size.1) / 2.0), size)
 }
 
 impl Exclusion {

@@ -274,6 +274,19 @@ pub(crate) enum AnchorContent {
     Turned(Box<AnchorContent>, f64),
 }
 
+impl AnchorContent {
+    /// Degrees, clockwise, by which it is turned about its middle.
+    pub fn rotation(&self) -> f64 {
+        match self {
+            AnchorContent::Picture(own) => own.rotation,
+            AnchorContent::Box(own) => own.rotation,
+            AnchorContent::WordArt(own) => own.rotation,
+            AnchorContent::Turned(inner, degrees) => inner.rotation() + degrees,
+            AnchorContent::Chart(_) | AnchorContent::Group(_) | AnchorContent::Rule(_) => 0.0,
+        }
+    }
+}
+
 /// A rule across the column.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ColumnRule {
