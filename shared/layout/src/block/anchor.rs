@@ -86,6 +86,10 @@ impl<'a> Layouter<'a> {
         let natural = anchor.down.1.within((spot.paragraph.min(spot.line), 0.0), height);
         open.flow.depends_on_pages |= !is_of_page && (top - natural).abs() > HAIR;
         let own = kept_free(anchor, (width, height), spot, top, open);
+        if is_in_cell && !is_of_page {
+            // A cell holds what its text goes around (measured with Word 16).
+            open.floor = open.floor.max(own.bottom - anchor.distance[3]);
+        }
         // From its anchor on: below it an object may stand wholly on what another page has taken.
         open.flow.wraps.push((own.top.min(spot.line), own.bottom));
         open.exclusions.push(own);
@@ -158,6 +162,10 @@ pub(super) fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open
         }
     };
     let top = anchor.down.1.within((from, size), height);
+    // What counts from its cell does not leave it at the top (a floating table in one of Word's PDFs, 58 points above it).
+    let is_of_cell = open.column.place == layouter::Place::Cell && !anchor.is_of_page(true);
+    let counts = matches!(anchor.down.0, Relative::Text | Relative::Line);
+    let top = if is_of_cell && !counts { top.max(0.0) } else { top };
     // What text goes around stays on its page, and below the top of its text.
     Some(match open.page(spot.line) {
         Some(page) if spot.line - page.from + page.start <= page.text.1 => {

@@ -110,6 +110,10 @@ pub(super) fn corner(own: &Floating<'_>, section: &Section, area: Area, around: 
         // picture and two boxes on two pages of Word, which would be 0.8 to 24 points above it).
         let counts = matches!(anchor.down.0, Relative::Text | Relative::Line) && own.cell.is_none();
         let least = if around.is_text && counts { area.top } else { 0.0 };
+        let least = match of_cell {
+            Some(cell) if !matches!(anchor.down.0, Relative::Text | Relative::Line) => cell.y,
+            _ => least,
+        };
         y = y.max(least).min(section.height - height).max(0.0);
     }
     (x, y)
