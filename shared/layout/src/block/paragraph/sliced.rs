@@ -59,9 +59,10 @@ impl<'a> Layouter<'a> {
             } else {
                 slice.is_glued = kept.get(at).copied().unwrap_or(false);
                 slice.forced = ends.get(at - 1).and_then(|end| forced(*end, open.column.place));
-                // The break stood before all text: this is the paragraph's first line, with its space above. Where there is no
-                // text, the space stays with the break.
-                if is_begin && !line.clusters.is_empty() {
+                // Up to 2010 a break before all text ends a paragraph: this is the first line, with its space above. Where there
+                // is no text, and from 2013 on, the space stays with the break (a document of each kind).
+                let splits = self.document.settings.mode <= 14;
+                if splits && is_begin && !line.clusters.is_empty() {
                     slice.gap_after_break = placed.after_break;
                 }
             }
