@@ -22,6 +22,10 @@ impl<'a> Layouter<'a> {
         // Lines may go on in a column of another width.
         let pages = open.column.pages;
         let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
+        // Up to 2010 a single line keeps off of what stands below it with its paragraph's space (a caption in one of Word's PDFs,
+        // which goes below its picture for want of 3 points).
+        let is_single = self.document.settings.mode <= 14
+            && glyphs.text.width() <= own(top) - style.start - style.first_line - style.end;
         let lines = loop {
             let of_parts = placed.anchored(glyphs).filter(|(anchor, ..)| {
                 placed.parts.counts(anchor) && anchor.wrap != Wrap::None && !self.stays(anchor, glyphs, open)
@@ -32,6 +36,7 @@ impl<'a> Layouter<'a> {
             let room = |y: f64, height: f64, part: usize| {
                 let width = own(top + y);
                 let part = (part, style.is_rtl);
+                let height = if is_single && y == 0.0 { height + style.after.points() } else { height };
                 let room = room(&exclusions, (top + y, height), (width, placed.least), part, self.budget);
                 Room { to: room.to.min(width - style.end), ..room }
             };
