@@ -22,6 +22,9 @@ const USUAL_SIZE: f64 = 18.0;
 /// Bound: the smallest and the largest text, in points. A guess: Office takes 4000.
 const SIZES: (f64, f64) = (1.0, 400.0);
 
+/// Bound: space between letters, in points, either way (`ST_TextPoint`, 20.1.10.74).
+const MOST_SPACING: f64 = 4000.0;
+
 /// Bound: the smallest share to which text is made to fit, and the least and greatest height of a line, in lines.
 const SMALLEST_FIT: f64 = 0.1;
 const LINES: (f64, f64) = (0.1, 10.0);
@@ -197,6 +200,9 @@ impl<'a> Reader<'a> {
             colour: colour.map(|ink| Colour::Rgb(ink.colour)),
             underline: element.attr("u").map(|kind| (kind != "none").then_some(UnderlineStyle::Single)),
             strike: element.attr("strike").map(|kind| kind != "noStrike"),
+            caps: element.attr("cap").map(|kind| kind == "all"),
+            small_caps: element.attr("cap").map(|kind| kind == "small"),
+            spacing: element.hundredths("spc").map(|own| own.clamp(-MOST_SPACING, MOST_SPACING)),
             align: element
                 .share("baseline")
                 .filter(|rise| *rise != 0.0)
