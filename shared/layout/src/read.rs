@@ -113,6 +113,11 @@ impl<'a> Element<'a> {
         Some(Element { tree: self.tree, node })
     }
 
+    /// The element that it stands in.
+    pub fn parent(self) -> Option<Element<'a>> {
+        self.tree.parent(self.node).map(|node| Element { tree: self.tree, node })
+    }
+
     /// Value of the attribute of this local name.
     pub fn attr(self, name: &str) -> Option<String> {
         self.tree.attr(self.node, name)

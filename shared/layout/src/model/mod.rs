@@ -3,6 +3,7 @@
 pub(crate) mod alphabet;
 pub(crate) mod border;
 pub(crate) mod colour;
+pub(crate) mod data_stores;
 pub(crate) mod definitions;
 pub(crate) mod document;
 pub(crate) mod drawing_colour;

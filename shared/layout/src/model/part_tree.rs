@@ -1,11 +1,13 @@
 //! Parts of a package, opened within the limits.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use platen_ooxml::Bounds;
 use platen_ooxml::package::Relationships;
 use platen_ooxml::xml::Tree;
 
+use super::data_stores::{DataStores, PROPERTIES, top};
 use crate::error::LayoutError;
 use crate::source::Source;
 
@@ -20,9 +22,47 @@ pub(crate) struct PartText {
 pub(crate) struct Parts<'a> {
     pub source: &'a Source<'a>,
     pub bounds: Bounds<'a>,
+    stores: OnceCell<DataStores>,
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
+    pub fn new(source: &'a Source<'a>, bounds: Bounds<'a>) -> Parts<'a> {
+        Parts { source, bounds, stores: OnceCell::new() }
+    }
+
+    /// Data that content controls are bound to; read when the first one asks for it.
+    pub fn stores(&self) -> Result<&DataStores, LayoutError> {
+        if let Some(known) = self.stores.get() {
+            return Ok(known);
+        }
+        let read = self.read_stores()?;
+        Ok(self.stores.get_or_init(|| read))
+    }
+
+    /// Reads the properties of the package and the custom parts of its main part. One that cannot be read is none.
+    fn read_stores(&self) -> Result<DataStores, LayoutError> {
+        let (package, budget) = (self.source.package, self.bounds.budget);
+        let mut stores = DataStores::default();
+        let root = package.relationships_within("", budget)?;
+        for (kind, id) in PROPERTIES {
+            let name = root.iter().find(|own| own.kind() == kind).and_then(|own| own.part());
+            if let Some(Ok(Some(part))) = name.map(|name| self.open(name)) {
+                stores.add(id, part.tree);
+            }
+        }
+        let main = package.relationships_within(package.main_document(), budget)?;
+        for name in main.of_kind("customXml").filter_map(|own| own.part()) {
+            let Ok(Some(item)) = self.open(name) else { continue };
+            let Ok(Some(about)) = self.related(&item.relationships, "customXmlProps") else { continue };
+            if let Some(id) = top(&about.tree).and_then(|top| about.tree.attr(top, "itemID")) {
+                stores.add(&id, item.tree);
+            }
+        }
+        // What was passed over for want of budget.
+        budget.spend(1)?;
+        Ok(stores)
+    }
+
     pub fn open(&self, name: &str) -> Result<Option<PartText>, LayoutError> {
         let Some(part) = self.source.package.part(name) else { return Ok(None) };
         let bytes = self.source.read(part.name(), self.bounds.budget)?;

@@ -32,8 +32,10 @@ impl<'a> Reader<'a> {
                 }
                 "fldSimple" => self.simple_field(child, open)?,
                 "sdt" => {
-                    if let Some(content) = child.child("sdtContent") {
-                        self.inlines(content, open)?;
+                    let Some(content) = child.child("sdtContent") else { continue };
+                    match self.bound_text(child)? {
+                        Some(bound) => self.push_bound(&bound, open),
+                        None => self.inlines(content, open)?,
                     }
                 }
                 "ins" | "moveTo" | "smartTag" | "customXml" | "dir" | "bdo" => self.inlines(child, open)?,

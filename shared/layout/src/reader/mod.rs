@@ -1,5 +1,6 @@
 //! Reads stories: blocks and inlines with the properties that come out of all layers.
 
+mod bound_text;
 mod button;
 mod charts;
 mod composing;
@@ -50,6 +51,7 @@ use crate::model::story_facts::StoryFacts;
 use crate::model::theme::Theme;
 use crate::read::Element;
 use crate::undrawn::UndrawnList;
+use bound_text::BoundText;
 use counters::Counters;
 use fields::OpenField;
 
@@ -99,6 +101,8 @@ pub(crate) struct Reader<'a> {
     in_boxes: Vec<Station>,
     /// Bookmarks between paragraphs: they count to the next one.
     between: Vec<Arc<str>>,
+    /// What the next paragraph shows in place of its own text.
+    bound: Option<BoundText<'a>>,
     /// What fields may want to know of paragraphs and notes.
     pub(in crate::reader) facts: StoryFacts,
     /// Texts in styles that headers ask for.
@@ -145,6 +149,7 @@ impl<'a> Reader<'a> {
             boxes: 0,
             in_boxes: Vec::new(),
             between: Vec::new(),
+            bound: None,
             facts: StoryFacts::default(),
             style_refs: Vec::new(),
             is_main: false,
@@ -269,6 +274,7 @@ impl<'a> Reader<'a> {
                 }
                 "sdt" => {
                     if let Some(content) = child.child("sdtContent") {
+                        self.bound = self.bound_paragraph(child, content)?;
                         let inner = Around { depth: around.depth + 1, ..around };
                         self.blocks(content, inner, out, section_end)?;
                     }

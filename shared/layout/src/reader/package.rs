@@ -23,7 +23,7 @@ impl Document {
         budget: &Budget,
         kept: &Kept,
     ) -> Result<Document, LayoutError> {
-        let parts = Parts { source, bounds: Bounds { limits, budget } };
+        let parts = Parts::new(source, Bounds { limits, budget });
         let name = source.package.main_document();
         let no_body = || LayoutError::NoBody { part: name.to_owned() };
         let main = parts.open(name)?.ok_or_else(no_body)?;

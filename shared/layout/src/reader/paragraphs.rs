@@ -78,8 +78,13 @@ impl<'a> Reader<'a> {
                 number,
             });
         }
-        for part in joined.iter().chain([&element]) {
-            self.inlines(*part, &mut open)?;
+        match self.bound.take() {
+            Some(bound) => self.push_bound(&bound, &mut open),
+            None => {
+                for part in joined.iter().chain([&element]) {
+                    self.inlines(*part, &mut open)?;
+                }
+            }
         }
         if self.boxes > 0 {
             self.in_boxes.append(&mut open.spots);

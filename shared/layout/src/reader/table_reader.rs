@@ -179,6 +179,9 @@ impl<'a> Reader<'a> {
             borders.lay(&plan.exception.borders);
             let mut blocks = Vec::new();
             let within = Around { table: Some((&format.text, id)), depth: around.depth };
+            if let Some(control) = control_around(*element) {
+                self.bound = self.bound_paragraph(control, *element)?;
+            }
             self.blocks(*element, within, &mut blocks, &mut |_, _| {})?;
             // A merge goes on only below a cell of the same place and width (17.4.84).
             let merge = match inner.core.vertical_merge {
@@ -300,6 +303,11 @@ fn wrapped<'a>(parent: Element<'a>, name: &str, depth: usize) -> Vec<Element<'a>
         }
     }
     out
+}
+
+/// The content control that holds a cell.
+fn control_around(cell: Element<'_>) -> Option<Element<'_>> {
+    cell.parent().filter(|content| content.name() == "sdtContent")?.parent()
 }
 
 fn margins(layers: &[&Margins]) -> [f64; 4] {

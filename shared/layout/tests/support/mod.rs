@@ -55,6 +55,7 @@ pub fn package(case: &str) -> Vec<u8> {
     let mut types = format!(
         r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="svg" ContentType="image/svg+xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="{CONTENT}.document.main+xml"/>"#
     );
+    let mut root_relationships = String::new();
     let mut relationships = String::new();
     let mut files = vec![(
         "word/document.xml".to_owned(),
@@ -106,6 +107,34 @@ pub fn package(case: &str) -> Vec<u8> {
             files.push((format!("word/media/{name}.svg"), text.clone()));
             continue;
         }
+        // Data that content controls are bound to: the store's id is `{` and the name in capital letters and `}`.
+        if name.starts_with("data") {
+            relationships.push_str(&format!(
+                r#"<Relationship Id="{name}" Type="{RELATIONSHIPS}/customXml" Target="{name}.xml"/>"#
+            ));
+            files.push((format!("word/{name}.xml"), text.clone()));
+            files.push((
+                format!("word/_rels/{name}.xml.rels"),
+                format!(
+                    r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="about" Type="{RELATIONSHIPS}/customXmlProps" Target="about-{name}.xml"/></Relationships>"#
+                ),
+            ));
+            let id = name.to_uppercase();
+            files.push((
+                format!("word/about-{name}.xml"),
+                format!(
+                    r#"<ds:datastoreItem xmlns:ds="http://schemas.openxmlformats.org/officeDocument/2006/customXml" ds:itemID="{{{id}}}"/>"#
+                ),
+            ));
+            continue;
+        }
+        if name == "core" {
+            root_relationships.push_str(
+                r#"<Relationship Id="core" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="core.xml"/>"#,
+            );
+            files.push(("core.xml".to_owned(), text.clone()));
+            continue;
+        }
         if name.starts_with("drawing") {
             relationships.push_str(&format!(
                 r#"<Relationship Id="{name}" Type="http://schemas.microsoft.com/office/2007/relationships/diagramDrawing" Target="{name}.xml"/>"#
@@ -138,7 +167,7 @@ pub fn package(case: &str) -> Vec<u8> {
         (
             "_rels/.rels".to_owned(),
             wrap(&format!(
-                r#"<Relationship Id="d" Type="{RELATIONSHIPS}/officeDocument" Target="word/document.xml"/>"#
+                r#"<Relationship Id="d" Type="{RELATIONSHIPS}/officeDocument" Target="word/document.xml"/>{root_relationships}"#
             )),
         ),
     );
