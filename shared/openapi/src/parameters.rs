@@ -197,7 +197,7 @@ impl Parameter {
                 "header",
                 false,
                 "The `ETag` of the template as it was read. If the template has changed since, nothing is done and the answer is `template-changed`.",
-                json!({ "type": "string", "minLength": 1 }),
+                json!({ "type": "string" }),
             ),
             Parameter::SampleName => object(
                 "fileName",
