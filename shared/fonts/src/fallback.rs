@@ -19,9 +19,19 @@ fn is_east_asian(character: char, script: Script) -> bool {
     }
 }
 
+/// The script whose fonts have a character: Unicode counts commas, digits and marks of Arabic text, and the dandas of Indic text,
+/// to no script or to that of their neighbours.
+fn script_of(character: char) -> Script {
+    match character.script() {
+        Script::Common | Script::Inherited if matches!(character, '\u{600}'..='\u{6ff}') => Script::Arabic,
+        Script::Common if matches!(character, '\u{964}' | '\u{965}') => Script::Devanagari,
+        own => own,
+    }
+}
+
 /// Families that are tried first, by script, all of them bundled but for those of [`Han::families`].
 fn families(character: char, looks: Generic, han: Han) -> &'static [&'static str] {
-    match character.script() {
+    match script_of(character) {
         // Its letters are one glyph each. Those of Noto Sans Arabic are put together of strokes and dots, which readers of a
         // PDF take for several letters.
         Script::Arabic => &["Vazirmatn", "Noto Sans Arabic"],
@@ -50,7 +60,7 @@ impl Library {
         let wanted = self.face(near.face);
         let bold = near.synthetic_bold || wanted.is_some_and(|face| face.bold);
         let italic = near.synthetic_italic || wanted.is_some_and(|face| face.italic);
-        let script = character.script();
+        let script = script_of(character);
         let han = match script {
             Script::Hiragana | Script::Katakana => Han::Japanese,
             Script::Hangul => Han::Korean,
@@ -127,7 +137,7 @@ const SEMITIC: [&str; 6] =
 
 /// Whether the font of the facts has glyphs for the script of `character`.
 fn has(facts: &Facts, character: char) -> bool {
-    let script = character.script();
+    let script = script_of(character);
     match script {
         script if is_east_asian(character, script) => facts.is_east_asian(),
         Script::Common | Script::Inherited => {

@@ -326,3 +326,16 @@ fn as_many_marks_as_a_text_has_are_shaped_with_their_letter() {
         assert!(glyphs.iter().all(|glyph| glyph.cluster == 0), "{} glyphs", glyphs.len());
     }
 }
+
+#[test]
+fn signs_of_arabic_text_are_as_high_as_its_letters() {
+    let library = library();
+    let heights = |text: &str| {
+        let items = items(&library, "Arial", text);
+        items.iter().map(|item| item.choice.line_metrics()).collect::<Vec<_>>()
+    };
+    let letters = heights("س");
+    for text in ["سلام، سلام؛ نعم؟", "٣٤ـ", "\u{64b}"] {
+        assert!(heights(text).iter().all(|own| *own == letters[0]), "{text}");
+    }
+}
