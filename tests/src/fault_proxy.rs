@@ -49,6 +49,19 @@ const FAULTS: [Fault; 10] = [
     Fault::AnswerLost,
 ];
 
+/// What an engine answers by itself that does not know what it was asked for: status and body. Nothing, where it knows.
+pub type Lack = fn(&Asked<'_>) -> Option<(u16, &'static str)>;
+
+/// A request, as far as an engine is told by it.
+pub struct Asked<'a> {
+    /// The operation of DynamoDB or SQS; empty for S3.
+    pub target: &'a str,
+    /// The method and the path with its query, for S3.
+    pub line: String,
+    /// The body as text.
+    pub body: std::borrow::Cow<'a, str>,
+}
+
 /// How much fails.
 #[derive(Debug, Clone, Copy)]
 pub struct Faults {
@@ -72,6 +85,8 @@ struct Shared {
     random: Mutex<Random>,
     /// The distance to the services, where it matters.
     meter: Option<Meter>,
+    /// What the server does not know, where it is made to know less.
+    lack: Option<Lack>,
     requests: AtomicU32,
     met: AtomicU32,
 }
@@ -91,16 +106,28 @@ impl std::error::Error for Broken {}
 impl FaultProxy {
     /// Stands before a server.
     pub fn start(server: SocketAddr, faults: Faults, random: Random) -> FaultProxy {
-        FaultProxy::with(server, faults, random, None)
+        FaultProxy::with(server, faults, random, None, None)
+    }
+
+    /// Stands before a server as if that were an engine which does not know something.
+    pub fn lacking(server: SocketAddr, lack: Lack) -> FaultProxy {
+        let none = Faults { per_mille: 0, stall: Duration::ZERO };
+        FaultProxy::with(server, none, Random::with_seed(0), None, Some(lack))
     }
 
     /// Stands before a server as if that were AWS: nothing fails.
     pub fn distant(server: SocketAddr, random: Random) -> FaultProxy {
         let none = Faults { per_mille: 0, stall: Duration::ZERO };
-        FaultProxy::with(server, none, random, Some(Meter::default()))
+        FaultProxy::with(server, none, random, Some(Meter::default()), None)
     }
 
-    fn with(server: SocketAddr, faults: Faults, random: Random, meter: Option<Meter>) -> FaultProxy {
+    fn with(
+        server: SocketAddr,
+        faults: Faults,
+        random: Random,
+        meter: Option<Meter>,
+        lack: Option<Lack>,
+    ) -> FaultProxy {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -110,6 +137,7 @@ impl FaultProxy {
             faults,
             random: Mutex::new(random),
             meter,
+            lack,
             requests: AtomicU32::new(0),
             met: AtomicU32::new(0),
         });
@@ -130,6 +158,14 @@ impl FaultProxy {
     /// Requests so far, and those that met a fault.
     pub fn met(&self) -> (u32, u32) {
         (self.shared.requests.load(Ordering::Relaxed), self.shared.met.load(Ordering::Relaxed))
+    }
+}
+
+impl<'a> Asked<'a> {
+    fn of(parts: &'a http::request::Parts, body: &'a [u8]) -> Asked<'a> {
+        let line =
+            format!("{} {}", parts.method, parts.uri.path_and_query().map_or("", |path| path.as_str()));
+        Asked { target: target(&parts.headers), line, body: String::from_utf8_lossy(body) }
     }
 }
 
@@ -164,6 +200,11 @@ impl Shared {
     async fn forward(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Broken> {
         let (parts, body) = request.into_parts();
         let body = body.collect().await.map_err(|_| Broken)?.to_bytes();
+        if let Some((status, said)) = self.lack.and_then(|lack| lack(&Asked::of(&parts, &body))) {
+            let kind = if said.starts_with('<') { "application/xml" } else { "application/x-amz-json-1.0" };
+            let answer = Response::builder().status(status).header("content-type", kind);
+            return Ok(answer.body(Full::new(Bytes::from_static(said.as_bytes()))).unwrap());
+        }
         let call = Call::of(&parts.method, target(&parts.headers));
         if let Some(meter) = &self.meter {
             let time = meter.time(&call, &mut self.random.lock().unwrap());

@@ -42,6 +42,7 @@ mod runtime_host;
 mod schemathesis;
 mod service_unit;
 mod stopping;
+mod store;
 mod tenants;
 mod tls;
 mod upgrade;

@@ -86,6 +86,12 @@ pub enum Command {
     /// Make a data folder of a copy, after checking all of it
     #[command(after_help = "Examples:\n  platen restore /backups/monday --data /var/lib/platen")]
     Restore(backup::RestoreArgs),
+    /// Make, check, fill and empty the tables, buckets and queues that several processes share
+    #[cfg(feature = "aws")]
+    #[command(
+        after_help = "Examples:\n  PLATEN_STORE=aws PLATEN_STORE_NAME=platen platen store create\n  platen store check\n  platen store import --data /var/lib/platen\n  platen store export --data /backups/monday"
+    )]
+    Store(crate::commands::store::Args),
     /// Offer tools to an agent by the Model Context Protocol, over stdin and stdout
     #[cfg(feature = "mcp")]
     #[command(

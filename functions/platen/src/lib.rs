@@ -64,6 +64,8 @@ pub fn run() -> ExitCode {
         Command::Job(args) => job::run(args),
         Command::Backup(args) => backup::run(args),
         Command::Restore(args) => backup::restore(args),
+        #[cfg(feature = "aws")]
+        Command::Store(args) => commands::store::run(args),
         Command::Doctor(args) => doctor::run(args),
         #[cfg(feature = "mcp")]
         Command::Mcp(args) => commands::mcp::run(args),

@@ -117,8 +117,11 @@ impl Place {
 }
 
 /// The stores of a deployment.
+///
+/// # Errors
+/// An engine does not answer, or lacks what `platen store create` makes.
 #[cfg(feature = "aws")]
-async fn distant(settings: &AwsSettings) -> Result<Stores, Failure> {
+pub async fn distant(settings: &AwsSettings) -> Result<Stores, Failure> {
     Ok(Stores::all_in_one(Arc::new(platen_store_aws::AwsStore::connect(settings).await?)))
 }
 

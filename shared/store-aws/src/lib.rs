@@ -20,6 +20,7 @@ mod links;
 mod mailbox;
 mod rate;
 mod replies;
+pub mod setup;
 mod storage;
 mod subscriptions;
 mod table;

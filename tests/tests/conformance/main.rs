@@ -14,6 +14,7 @@ mod jobs_in_disorder;
 mod links;
 mod pipeline;
 mod recorded;
+mod set_up;
 mod subscriptions;
 mod templates;
 mod webhooks;

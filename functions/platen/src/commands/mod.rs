@@ -17,6 +17,8 @@ pub mod mcp;
 pub mod migrate;
 pub mod render;
 pub mod serve;
+#[cfg(feature = "aws")]
+pub mod store;
 pub mod subscription;
 pub mod template;
 mod trial;

@@ -1,0 +1,93 @@
+//! What a store consists of, made and checked: tables, buckets, queues, and how long things live in them, in the shape of
+//! `infra/template.yaml`.
+//!
+//! Engines that speak DynamoDB, S3 and SQS differ in what they know of them. So every feature that a promise of the service
+//! stands on is tried, on a record, an object or a queue made for that alone. Where one is missing, no process should start on
+//! that engine; where one is missing that the service does without, [`Feature::without`] says what that costs.
+
+mod buckets;
+mod probe;
+mod queues;
+mod tables;
+
+use aws_config::SdkConfig;
+use platen_service::config::AwsSettings;
+use platen_service::store::StoreError;
+
+use crate::clients::{self, Clients};
+
+pub(crate) use self::buckets::has_lifecycle;
+pub use self::probe::{Engine, Feature, Finding, Reach, Without};
+pub(crate) use self::probe::{Lack, lack};
+pub(crate) use self::tables::expires_records;
+
+/// What became of a part of a store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Made {
+    /// It is new.
+    New,
+    /// It was there.
+    Known,
+    /// The engine does not know such a thing, and said so. Whether the service does without, the check tells.
+    Lacking(String),
+}
+
+/// A part of a store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// What it is, and its name: `table platen`.
+    pub name: String,
+    /// What became of it.
+    pub made: Made,
+}
+
+/// The engines that a store is to stand on.
+#[derive(Debug, Clone)]
+pub struct SetUp {
+    clients: Clients,
+    settings: AwsSettings,
+    config: SdkConfig,
+}
+
+impl SetUp {
+    /// With region, credentials and endpoints as every AWS tool finds them.
+    pub async fn ambient(settings: &AwsSettings) -> SetUp {
+        SetUp::new(&clients::ambient().await, settings)
+    }
+
+    /// The same with a configuration of the caller's.
+    pub fn new(config: &SdkConfig, settings: &AwsSettings) -> SetUp {
+        SetUp { clients: Clients::new(config), settings: settings.clone(), config: config.clone() }
+    }
+
+    /// Makes what is not there, and changes what is otherwise than it has to be. Twice is once.
+    ///
+    /// # Errors
+    /// An engine does not answer, or refuses what the service cannot be without.
+    pub async fn create(&self) -> Result<Vec<Part>, StoreError> {
+        let mut parts = self.create_tables().await?;
+        parts.extend(self.create_buckets().await?);
+        parts.extend(self.create_queues().await?);
+        Ok(parts)
+    }
+
+    /// Tries every feature. What is made for it is removed again.
+    ///
+    /// # Errors
+    /// An engine does not answer, or what [`SetUp::create`] makes is not there.
+    pub async fn check(&self, reach: &dyn Reach) -> Result<Vec<Finding>, StoreError> {
+        let mut findings = self.check_tables().await?;
+        findings.extend(self.check_buckets(reach).await?);
+        findings.extend(self.check_queues().await?);
+        Ok(findings)
+    }
+
+    /// Which server an engine is: its address, where it is not AWS itself.
+    pub fn place(&self, engine: Engine) -> String {
+        let endpoint = clients::endpoint(&self.config, engine.service());
+        endpoint.unwrap_or_else(|| {
+            let region = self.config.region().map_or("a region that is not set", |region| region.as_ref());
+            format!("AWS in {region}")
+        })
+    }
+}
