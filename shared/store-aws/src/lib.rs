@@ -23,6 +23,7 @@ mod replies;
 pub mod setup;
 mod storage;
 mod subscriptions;
+mod sweeps;
 mod table;
 mod tasks;
 mod templates;

@@ -16,6 +16,7 @@ mod pipeline;
 mod recorded;
 mod set_up;
 mod subscriptions;
+mod sweeps;
 mod templates;
 mod webhooks;
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use platen_service::problem::Problem;
 use platen_store_aws::work::{Work, Worker};
 use register_template::ObjectCreated;
@@ -24,6 +25,7 @@ pub struct Periodic {
 pub const ALL: &[Periodic] = &[
     Periodic { name: "ends of jobs", every: Duration::from_secs(1), work: queue_ends },
     Periodic { name: "arrived templates", every: Duration::from_secs(10), work: register_arrivals },
+    Periodic { name: "what is over", every: Duration::from_secs(3_600), work: sweep },
 ];
 
 impl Periodic {
@@ -54,6 +56,19 @@ fn queue_ends(worker: Arc<Worker>) -> Work<()> {
         let queued = worker.aws().queue_due_ends().await?;
         if queued > 0 {
             tracing::debug!(queued, "ends of jobs queued to be told");
+        }
+        Ok(())
+    })
+}
+
+/// Removes what is over, where the engines do not.
+fn sweep(worker: Arc<Worker>) -> Work<()> {
+    Box::pin(async move {
+        let now = Timestamp::now();
+        let records = worker.aws().sweep_records(now).await?;
+        let objects = worker.aws().sweep_objects(now).await?;
+        if records + objects > 0 {
+            tracing::info!(records, objects, "what is over was removed");
         }
         Ok(())
     })
