@@ -3,6 +3,7 @@
 //! A command is a file of `commands`; `server` is the HTTP home, `home` the data folder that it and the
 //! administrative commands share.
 
+mod background;
 mod callbacks;
 mod cli;
 #[cfg(feature = "aws")]

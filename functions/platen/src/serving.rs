@@ -9,9 +9,9 @@ use platen_pdf::Engine;
 use platen_service::Service;
 use platen_service::config::{Config, Store};
 use platen_store_embedded::{EmbeddedStore, ServeLock};
-use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
+use crate::background::{Background, Role};
 #[cfg(feature = "aws")]
 use crate::cloud::Cloud;
 use crate::failure::Failure;
@@ -35,28 +35,6 @@ impl StoreKind {
             StoreKind::Aws => "aws",
         }
     }
-}
-
-/// What a process does.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Role {
-    /// Answers requests and works on jobs
-    #[default]
-    All,
-    /// Answers requests
-    Api,
-    /// Works on jobs
-    Worker,
-}
-
-/// Works on what is queued, while a server runs.
-#[async_trait]
-pub trait Background: Send {
-    /// Begins.
-    async fn start(&mut self, service: &Arc<Service>) -> Result<(), Failure>;
-
-    /// Ends, once the server was told to stop: begins nothing new, and hands back what others can go on with.
-    async fn drain(&mut self);
 }
 
 /// What is served.
@@ -146,11 +124,7 @@ impl Served {
     ///
     /// # Errors
     /// What is there is no storage of ours, or cannot be used.
-    pub fn open(
-        self,
-        engine: Arc<dyn Engine>,
-        runtime: &Runtime,
-    ) -> Result<(Service, Box<dyn Background>), Failure> {
+    pub async fn open(self, engine: Arc<dyn Engine>) -> Result<(Service, Box<dyn Background>), Failure> {
         match self {
             Served::Folder(home, held) => {
                 let lock = held.map_or_else(|| home.lock(), Ok)?;
@@ -158,7 +132,7 @@ impl Served {
                 Ok((service, Box::new(FolderWork { queue, running: JoinSet::new() })))
             }
             #[cfg(feature = "aws")]
-            Served::Store(cloud) => runtime.block_on(cloud.open(engine)),
+            Served::Store(cloud) => cloud.open(engine).await,
         }
     }
 }

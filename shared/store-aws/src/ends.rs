@@ -2,15 +2,14 @@
 
 use aws_sdk_eventbridge::types::PutEventsRequestEntry;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
-use platen_service::ids::{EventId, JobId, SubscriptionId, TemplateId, WebhookId};
-use platen_service::jobs::Status;
+use platen_service::ids::{EventId, SubscriptionId, WebhookId};
 use platen_service::store::StoreError;
 use serde_json::json;
 
 use crate::AwsStore;
 use crate::clients;
 use crate::error::{unavailable, unbuilt};
-use crate::jobs::{send_batch, trace_header};
+use crate::jobs::{End, send_batch, trace_header};
 use crate::table::pause;
 
 /// The most entries of one PutEvents and of one SendMessageBatch.
@@ -18,25 +17,6 @@ const BATCH: usize = 10;
 
 /// How often events are put that the bus did not take.
 const TRIES: u32 = 5;
-
-/// The end of a job, as its record has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct End {
-    /// The job.
-    pub job: JobId,
-    /// Whose it is.
-    pub subscription: SubscriptionId,
-    /// Its template.
-    pub template: TemplateId,
-    /// How it ended.
-    pub status: Status,
-    /// Documents it was to make.
-    pub total: u32,
-    /// Those it did not.
-    pub failed: u32,
-    /// The trace of the request that started it, or empty.
-    pub trace: String,
-}
 
 /// A message to a webhook that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]

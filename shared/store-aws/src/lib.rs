@@ -44,8 +44,8 @@ use platen_service::store::StoreError;
 use uuid::Uuid;
 
 pub use self::arrivals::Arrival;
-pub use self::ends::{Due, End};
-pub use self::jobs::Message;
+pub use self::ends::Due;
+pub use self::jobs::{End, Message};
 
 use crate::arrivals::Seen;
 use crate::bucket::Bucket;

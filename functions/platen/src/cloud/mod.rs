@@ -15,8 +15,8 @@ use platen_store_aws::work::Worker;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::background::{Background, Role};
 use crate::failure::Failure;
-use crate::serving::{Background, Role};
 
 /// A store, and what this process is to do with it.
 pub struct Cloud {

@@ -231,9 +231,8 @@ impl Pool {
     fn let_others_pass(&mut self) {
         let full: Vec<bool> =
             self.lines.iter().enumerate().map(|(at, line)| self.held(at) >= line.places).collect();
-        let passes = |held: &mut Held| {
-            full[held.line] && held.delivery.received == 1 && held.since.elapsed() >= TICK
-        };
+        let passes =
+            |held: &mut Held| full[held.line] && held.delivery.received == 1 && held.since.elapsed() >= TICK;
         for held in self.waiting.extract_if(.., passes) {
             let worker = self.worker.clone();
             tokio::spawn(async move {

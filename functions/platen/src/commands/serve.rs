@@ -17,11 +17,12 @@ use tokio::sync::oneshot;
 use tokio_rustls::TlsAcceptor;
 
 use super::watch_folder::WatchedFolder;
+use crate::background::{Background, Role};
 use crate::failure::Failure;
 use crate::home::{DataFolder, SUBSCRIPTION};
 use crate::logging::{self, LogFormat};
 use crate::server::{self, Bounds, Metrics, Setup, tls};
-use crate::serving::{Background, Role, Served, StoreKind};
+use crate::serving::{Served, StoreKind};
 use crate::{files, pdf, welcome};
 
 /// How long documents in work are awaited at the end.
@@ -138,7 +139,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     bounds.patience.shutdown_delay = Duration::from_secs(args.shutdown_delay);
     let (place, origins) = (served.option(), served.config().cors_origins.clone());
     let is_shared = served.is_shared();
-    let (service, background) = served.open(engine, &runtime)?;
+    let (service, background) = runtime.block_on(served.open(engine))?;
     let service = service.with_public_url(public_url.clone()).with_sign_in(sign_in);
     std::thread::spawn(service.warm_up());
     let start = Start {

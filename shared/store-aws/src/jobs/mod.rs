@@ -53,6 +53,7 @@ use platen_service::store::StoreError;
 use secrecy::SecretString;
 
 pub(crate) use self::known::Known;
+pub use self::outbox::End;
 pub use self::queue::Message;
 pub(crate) use self::queue::{Groups, send_batch, trace_header};
 pub(crate) use self::record::StoredJob;

@@ -4,7 +4,8 @@
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
-use platen_service::ids::JobId;
+use platen_service::ids::{JobId, SubscriptionId, TemplateId};
+use platen_service::jobs::Status;
 use platen_service::store::StoreError;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,25 @@ struct Due {
     job_id: JobId,
     /// Until when somebody has it, in microseconds since 1970.
     until: i64,
+}
+
+/// The end of a job, as its record has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// The job.
+    pub job: JobId,
+    /// Whose it is.
+    pub subscription: SubscriptionId,
+    /// Its template.
+    pub template: TemplateId,
+    /// How it ended.
+    pub status: Status,
+    /// Documents it was to make.
+    pub total: u32,
+    /// Those it did not.
+    pub failed: u32,
+    /// The trace of the request that started it, or empty.
+    pub trace: String,
 }
 
 fn key(job: JobId) -> Key {
@@ -58,7 +78,7 @@ impl AwsStore {
         let mut ends = Vec::new();
         for Due { job_id, .. } in due {
             if self.take_due(job_id, now).await? == Written::Done {
-                ends.extend(self.stored_job(job_id).await?.map(|job| job.end()));
+                ends.extend(self.stored_job(job_id).await?.map(end_of));
             }
         }
         if !ends.is_empty() {
@@ -77,5 +97,17 @@ impl AwsStore {
             .value(":now", number(now.as_microsecond()))
             .value(":until", number((now + LEASE).as_microsecond()));
         self.table.update(&key(job), "SET #until = :until", free).await
+    }
+}
+
+fn end_of(job: StoredJob) -> End {
+    End {
+        job: job.job_id,
+        subscription: job.subscription_id,
+        template: job.template_id,
+        status: job.status,
+        total: job.total,
+        failed: job.failed,
+        trace: job.trace,
     }
 }

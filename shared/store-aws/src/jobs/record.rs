@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::shards::{Counts, StoredShard, shards_for};
-use crate::ends::End;
 use crate::fields::from_micros;
 use crate::item::Key;
 use crate::subscriptions::partition;
@@ -51,12 +50,12 @@ pub(crate) struct StoredJob {
     /// The upload that has its items, until it is cut into chunks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cutting: Option<Cutting>,
-    total: u32,
+    pub(super) total: u32,
     /// How many shards count its results.
     pub(super) shards: u32,
     /// The counters as the job ended; 0 before.
     done: u32,
-    failed: u32,
+    pub(super) failed: u32,
     warned: u32,
     /// How it is to end, once its shards are closed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -184,19 +183,6 @@ impl StoredJob {
 
     pub(super) fn archive_key(&self) -> String {
         archive_key(self.job_id, self.settings.archive_kind())
-    }
-
-    /// Its end, once it is over.
-    pub(super) fn end(self) -> End {
-        End {
-            job: self.job_id,
-            subscription: self.subscription_id,
-            template: self.template_id,
-            status: self.status,
-            total: self.total,
-            failed: self.failed,
-            trace: self.trace,
-        }
     }
 
     /// The job in the domain's words.
