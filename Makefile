@@ -66,6 +66,7 @@ soak: setup-test
 	.work/infra/bin/python tests/cloud/end_to_end.py target/function
 	HOSTILE_CHILD=$(CURDIR)/target/release/hostile-child COUNT=5000 \
 		cargo test --workspace --locked --test hostile -- --nocapture
+	COUNT=20000 cargo test --workspace --locked --test e2e -- --nocapture workers::processes::processes_that_die
 	PLATEN_SCHEMATHESIS_SECONDS=600 cargo test --workspace --locked --test e2e -- --nocapture schemathesis
 	COUNT=5000 cargo test --workspace --locked --test language -- --nocapture generated
 	COUNT=5000 cargo test --workspace --locked --test e2e -- --nocapture moving::generated

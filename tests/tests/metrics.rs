@@ -108,8 +108,10 @@ fn figures_have_an_address_of_their_own_without_a_key() {
     let reply = client::send(&address, Method::GET, "/metrics", &[], "");
     assert_eq!(reply.status, 200);
     assert!(samples(std::str::from_utf8(&reply.body).unwrap()).contains_key("platen_backlog_items"));
-    // Nothing else is behind it.
-    assert_eq!(client::send(&address, Method::GET, "/api/health", &[], "").json()["code"], "unknown-route");
+    // Of a process that only works on jobs it is the only address, so that it tells of its health, too; and nothing else.
+    assert_eq!(client::send(&address, Method::GET, "/api/health", &[], "").json()["status"], "ok");
+    let refused = client::send(&address, Method::GET, "/api/getTemplates", &[], "");
+    assert_eq!(refused.json()["code"], "unknown-route");
 }
 
 /// The figures that infra/grafana.json asks for are figures that the server has.
