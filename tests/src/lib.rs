@@ -19,6 +19,7 @@ mod groups;
 pub mod hostile;
 pub mod memory;
 pub mod meter;
+pub mod process;
 pub mod random;
 pub mod receiver;
 pub mod runtime_api;

@@ -12,6 +12,7 @@ mod kills;
 mod memory;
 mod overload;
 mod poison;
+mod processes;
 mod scale;
 mod stores;
 mod submit;
