@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use http::Method;
 use insta::assert_snapshot;
+use platen_service::ids::WebhookId;
 use platen_service::problem::Code;
 use platen_service::store::StoreError;
 use platen_service::subscriptions::Subscription;
@@ -92,6 +93,12 @@ async fn rows() -> Vec<(&'static str, Response)> {
             "unknown-webhook",
             home.call(Method::DELETE, &format!("/api/webhooks/{}", Uuid::from_u128(7))).send().await,
         ),
+        ("unknown-message", {
+            let webhook = Uuid::from_u128(8);
+            home.put_webhook(WebhookId(webhook), None).await;
+            let path = format!("/api/webhooks/{webhook}/messages/0000000000000000-54c56b70/redeliver");
+            home.post(&path, "").send().await
+        }),
         ("template-changed", {
             let words = json!({ "name": "Offer" });
             home.send_json(Method::PATCH, &format!("/api/templates/{id}"), &words)

@@ -1,12 +1,16 @@
 //! Webhooks: who makes them, what is shown of them, and which jobs they are told of.
 
 use http::Method;
+use jiff::Timestamp;
 use platen_service::Limits;
+use platen_service::callback::CallbackSecret;
+use platen_service::ids::{TemplateId, WebhookId};
+use platen_service::webhooks::{EventKind, Webhook};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::doubles::Engine;
-use super::{Home, code, docx, json as body_of};
+use super::{Home, TENANT, code, docx, json as body_of};
 
 const LIST: &str = "/api/webhooks?pageNumber=1&pageSize=10";
 
@@ -17,6 +21,14 @@ impl Home {
         let made = self.send_json(Method::POST, "/api/webhooks", &body).send().await;
         assert_eq!(made.status(), 201, "{:?}", made.body());
         body_of(&made)["webhookId"].as_str().unwrap().to_owned()
+    }
+
+    /// A webhook with an id of the test's own.
+    pub(super) async fn put_webhook(&self, id: WebhookId, template: Option<TemplateId>) {
+        let (host, events, created_at) = ("example.com".to_owned(), EventKind::usual(), Timestamp::now());
+        let webhook = Webhook { id, host, template, events, created_at };
+        let (webhooks, secret) = (&self.service.stores().webhooks, CallbackSecret::from_bytes([1; 32]));
+        webhooks.put_webhook(TENANT, &webhook, &"https://example.com/".into(), &secret).await.unwrap();
     }
 
     /// The webhooks that a job tells.
