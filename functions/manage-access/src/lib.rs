@@ -1,4 +1,5 @@
-//! Who may do what: keys (`/api/keys`) and what was done (`/api/audit`), for administrators; links to forms (`/api/formLinks`), for
+//! Who may do what: keys (`/api/keys`), people who may not sign in (`/api/blockedPeople`) and what was done (`/api/audit`), for
+//! administrators; links to forms (`/api/formLinks`), for
 //! authors; and how people sign in and out.
 
 use platen_service::Service;
@@ -12,6 +13,9 @@ pub const OPERATIONS: &[RouteId] = &[
     RouteId::ListKeys,
     RouteId::CreateKey,
     RouteId::DeleteKey,
+    RouteId::ListBlockedPeople,
+    RouteId::BlockPerson,
+    RouteId::AllowPerson,
     RouteId::ListFormLinks,
     RouteId::CreateFormLink,
     RouteId::DeleteFormLink,
@@ -25,7 +29,7 @@ pub const OPERATIONS: &[RouteId] = &[
 /// Answers with what became of the keys, or sends a browser on.
 ///
 /// # Errors
-/// `invalid-query`, `unknown-route`, `cross-site-request`, `invalid-body`, `unknown-key`, `unknown-template`, `unknown-form-link`, `limit-exceeded`, `unavailable`; what is wrong
+/// `invalid-query`, `unknown-route`, `cross-site-request`, `invalid-body`, `unknown-key`, `unknown-person`, `unknown-template`, `unknown-form-link`, `limit-exceeded`, `unavailable`; what is wrong
 /// with a key that is to be remembered.
 pub async fn handle(service: &Service, request: Request) -> Result<Response, Problem> {
     match request.route().id {
@@ -40,6 +44,18 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         RouteId::DeleteKey => {
             let id = request.param("keyId").unwrap_or_default();
             service.keys().delete(&request, id).await.map(|()| no_content())
+        }
+        RouteId::ListBlockedPeople => {
+            let page = Page::from_query(&request, service.limits())?;
+            json(&service.blocked_people().list(request.caller()?, page).await?)
+        }
+        RouteId::BlockPerson => {
+            let made = service.blocked_people().block(&request).await?;
+            created(&made, &made.path())
+        }
+        RouteId::AllowPerson => {
+            let id = request.param("blockId").unwrap_or_default();
+            service.blocked_people().allow(&request, id).await.map(|()| no_content())
         }
         RouteId::ListFormLinks => {
             let (page, template) = Page::of_template(&request, service.limits())?;

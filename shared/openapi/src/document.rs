@@ -14,6 +14,7 @@ use platen_service::service::event_log::Events;
 use platen_service::service::generation::InlineDocument;
 use platen_service::service::health::Health;
 use platen_service::service::item_uploads::Ticket;
+use platen_service::service::blocked_people::BlockedPerson;
 use platen_service::service::managed_form_links::{Form, FormLinkView, NewFormLink};
 use platen_service::service::managed_keys::{ManagedKey, NewKey};
 use platen_service::service::managed_webhooks::{NewWebhook, WebhookView};
@@ -36,7 +37,7 @@ use crate::operations::{self, ACCESS, ADMINISTRATION, Body, DOCUMENTS, JOBS, SER
 use crate::parameters::Parameter;
 use crate::plain::TemplateSchema;
 use crate::requests::{
-    ConvertDto, DescribeTemplateDto, FilledFormDto, FormLinkDto, GenerateDocumentDto,
+    BlockPersonDto, ConvertDto, DescribeTemplateDto, FilledFormDto, FormLinkDto, GenerateDocumentDto,
     GenerateDocumentsBulkDto, KeyDto, RedeliverDto, StarterDto, WebhookDto,
 };
 use crate::{answer_examples, answers, messages, problems, whole_examples};
@@ -228,6 +229,7 @@ fn schemas() -> Value {
         ("PagedManagedTemplates".to_owned(), Paged::<ManagedTemplate>::schema()),
         ("PagedKeys".to_owned(), Paged::<ManagedKey>::schema()),
         ("PagedFormLinks".to_owned(), Paged::<FormLinkView>::schema()),
+        ("PagedBlockedPeople".to_owned(), Paged::<BlockedPerson>::schema()),
         ("PagedWebhooks".to_owned(), Paged::<WebhookView>::schema()),
     ];
     add::<TemplateSummary>(&mut named);
@@ -255,6 +257,8 @@ fn schemas() -> Value {
     add::<KeyDto>(&mut named);
     add::<FormLinkView>(&mut named);
     add::<NewFormLink>(&mut named);
+    add::<BlockedPerson>(&mut named);
+    add::<BlockPersonDto>(&mut named);
     add::<FormLinkDto>(&mut named);
     add::<Form>(&mut named);
     add::<FilledFormDto>(&mut named);

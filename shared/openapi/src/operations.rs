@@ -587,6 +587,37 @@ pub(crate) fn of(id: RouteId) -> Operation {
             answer: Answer::Done,
             problems: &[UnknownKey],
         },
+        RouteId::ListBlockedPeople => Operation {
+            tag: ACCESS,
+            summary: "List people who may not sign in",
+            description: "The people whom the subscription has blocked, the latest first.",
+            parameters: vec![
+                Parameter::PageNumber { required: true },
+                Parameter::PageSize { required: true },
+            ],
+            body: Body::None,
+            answer: Answer::Json("PagedBlockedPeople"),
+            problems: &[InvalidQuery],
+        },
+        RouteId::BlockPerson => Operation {
+            tag: ACCESS,
+            summary: "Block a person",
+            description: "All sessions of the person end, and they cannot sign in again, whatever the identity provider says of them. For \
+                          the day on which somebody leaves: a provider's own event or workflow can call it.",
+            parameters: Vec::new(),
+            body: Body::Json("BlockPerson"),
+            answer: Answer::Created("BlockedPerson"),
+            problems: &[LimitExceeded],
+        },
+        RouteId::AllowPerson => Operation {
+            tag: ACCESS,
+            summary: "Allow a blocked person",
+            description: "The person may sign in again, with the role that their groups give them.",
+            parameters: vec![Parameter::BlockIdInPath],
+            body: Body::None,
+            answer: Answer::Done,
+            problems: &[UnknownPerson],
+        },
         RouteId::ListFormLinks => Operation {
             tag: ADMINISTRATION,
             summary: "List links to forms",

@@ -27,6 +27,7 @@ pub(crate) enum Parameter {
     KeyIdInPath,
     WebhookIdInPath,
     LinkIdInPath,
+    BlockIdInPath,
     OfTemplate,
     BeforeEvent,
     BeforeMessage,
@@ -206,6 +207,7 @@ impl Parameter {
                 "The sample's file, as the list of samples names it.",
                 json!({ "type": "string", "minLength": 1, "examples": ["letter.docx"] }),
             ),
+            Parameter::BlockIdInPath => object("blockId", "path", true, "The entry's id.", uuid()),
             Parameter::LinkIdInPath => object("linkId", "path", true, "The link's id.", uuid()),
             Parameter::OfTemplate => {
                 object("templateId", "query", false, "The template; without it, all of them.", uuid())

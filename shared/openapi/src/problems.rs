@@ -47,6 +47,7 @@ pub(crate) fn remedy(code: Code) -> &'static str {
             "GET /api/getTemplates lists the templates that this key can use. Templates of other subscriptions are reported as not found, too."
         }
         Code::UnknownKey => "GET /api/keys lists the keys of the subscription.",
+        Code::UnknownPerson => "GET /api/blockedPeople lists the people whom the subscription has blocked.",
         Code::UnknownFormLink => "GET /api/formLinks lists the links to forms of the subscription.",
         Code::UnknownWebhook => "GET /api/webhooks lists the webhooks of the subscription.",
         Code::UnknownMessage => {

@@ -118,6 +118,19 @@ pub struct KeyDto {
     pub requests_per_minute: Option<u32>,
 }
 
+/// Somebody who may not sign in anymore.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = BlockPerson)]
+pub struct BlockPersonDto {
+    /// The identity provider's id of the person (`sub`), as `person.subject` of a session has it.
+    #[schema(min_length = 1, max_length = 255, examples("248289761001"))]
+    pub subject: String,
+    /// What people call them; the id without it.
+    #[schema(min_length = 1, max_length = 100, examples("Ada Lovelace"))]
+    pub name: Option<String>,
+}
+
 /// A link to a form to make.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

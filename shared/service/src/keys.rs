@@ -103,6 +103,12 @@ impl KeyHash {
         KeyHash(bytes)
     }
 
+    /// The place of somebody who may not sign in. No text that anybody could send has this hash: what is hashed is a hash.
+    pub fn of_blocked(subscription: SubscriptionId, subject: &str) -> KeyHash {
+        let who = Sha256::new().chain_update(subscription.0).chain_update(subject).finalize();
+        KeyHash(Sha256::digest(who).into())
+    }
+
     /// The 32 bytes, for a store to look up.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
@@ -232,6 +238,26 @@ impl KeyRecord {
             form: None,
         };
         Ok((key, record))
+    }
+
+    /// The record of somebody who may not sign in: a session without an end that nobody can use.
+    pub fn blocked(subscription: SubscriptionId, person: Person) -> KeyRecord {
+        let now = Timestamp::now();
+        KeyRecord {
+            id: Uuid::new_v4(),
+            subscription,
+            hash: KeyHash::of_blocked(subscription, &person.subject),
+            scope: Scope::Fill,
+            template_labels: None,
+            label: person.name.clone(),
+            created_at: now,
+            expires_at: None,
+            disabled_at: Some(now),
+            last_used_at: None,
+            requests: None,
+            person: Some(person),
+            form: None,
+        }
     }
 
     /// Whether it is a session or a link to a form: those are forgotten some time after they expired, and say when they were last

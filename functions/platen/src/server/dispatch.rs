@@ -52,6 +52,9 @@ pub async fn dispatch(service: &Service, request: Request) -> Result<Response, P
         RouteId::ListKeys
         | RouteId::CreateKey
         | RouteId::DeleteKey
+        | RouteId::ListBlockedPeople
+        | RouteId::BlockPerson
+        | RouteId::AllowPerson
         | RouteId::ListFormLinks
         | RouteId::CreateFormLink
         | RouteId::DeleteFormLink

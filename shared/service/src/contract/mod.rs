@@ -2,6 +2,7 @@
 
 mod at_end;
 pub(crate) mod convert_document;
+mod block_person;
 pub(crate) mod create_form_link;
 mod create_key;
 mod create_webhook;
@@ -18,6 +19,7 @@ pub(crate) mod template_source;
 
 pub use at_end::AtEnd;
 pub use convert_document::ConvertDocument;
+pub use block_person::BlockPerson;
 pub use create_form_link::CreateFormLink;
 pub use create_key::CreateKey;
 pub use create_webhook::CreateWebhook;

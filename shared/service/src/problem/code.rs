@@ -35,6 +35,8 @@ pub enum Code {
     UnknownKey,
     /// Link to a form not found, for this subscription.
     UnknownFormLink,
+    /// Blocked person not found.
+    UnknownPerson,
     /// Webhook not found, for this subscription.
     UnknownWebhook,
     /// Message to a webhook not found, or no longer kept.
@@ -71,7 +73,7 @@ pub enum Code {
 
 impl Code {
     /// All codes, in the contract's order.
-    pub const ALL: [Code; 31] = [
+    pub const ALL: [Code; 32] = [
         Code::InvalidQuery,
         Code::InvalidBody,
         Code::InvalidData,
@@ -87,6 +89,7 @@ impl Code {
         Code::UnknownTemplate,
         Code::UnknownKey,
         Code::UnknownFormLink,
+        Code::UnknownPerson,
         Code::UnknownWebhook,
         Code::UnknownMessage,
         Code::UnknownRoute,
@@ -146,6 +149,7 @@ impl Code {
             Code::UnknownJob => ("unknown-job", StatusCode::NOT_FOUND, "Job not found"),
             Code::UnknownTemplate => ("unknown-template", StatusCode::NOT_FOUND, "Template not found"),
             Code::UnknownKey => ("unknown-key", StatusCode::NOT_FOUND, "Key not found"),
+            Code::UnknownPerson => ("unknown-person", StatusCode::NOT_FOUND, "Blocked person not found"),
             Code::UnknownFormLink => ("unknown-form-link", StatusCode::NOT_FOUND, "Link to a form not found"),
             Code::UnknownWebhook => ("unknown-webhook", StatusCode::NOT_FOUND, "Webhook not found"),
             Code::UnknownMessage => ("unknown-message", StatusCode::NOT_FOUND, "Message not found"),

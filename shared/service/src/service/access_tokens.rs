@@ -71,6 +71,10 @@ impl Service {
                 Code::MissingScope,
                 "The groups in your token give you no role here. Ask whoever manages your groups.",
             ),
+            NoAccess::Blocked => Problem::new(
+                Code::MissingScope,
+                "An administrator has blocked your account here. Ask them for access.",
+            ),
             NoAccess::Inactive => Problem::new(
                 Code::SubscriptionInactive,
                 "The subscription of your role is not active. Ask its operator to activate it.",

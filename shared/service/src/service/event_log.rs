@@ -41,6 +41,8 @@ fn is_recorded(operation: RouteId) -> bool {
             | EnableTemplate
             | CreateKey
             | DeleteKey
+            | BlockPerson
+            | AllowPerson
             | CreateFormLink
             | DeleteFormLink
             | CreateWebhook

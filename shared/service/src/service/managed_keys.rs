@@ -81,6 +81,11 @@ impl NewKey {
     }
 }
 
+/// Whether a record is among the keys and sessions: a session that has ended belongs to nobody, and links to forms have a list of their own.
+fn is_listed(key: &KeyRecord, now: Timestamp) -> bool {
+    key.form.is_none() && (key.person.is_none() || key.is_valid(now))
+}
+
 /// What the service does with keys: [`Service::keys`].
 #[derive(Clone, Copy)]
 pub struct Keys<'a>(pub(super) &'a Service);
@@ -93,8 +98,7 @@ impl Keys<'_> {
     pub async fn list(self, caller: &Caller, page: Page) -> Result<Paged<ManagedKey>, Problem> {
         let now = Timestamp::now();
         let mut keys = self.0.stores.subscriptions.keys(caller.subscription_id()).await?;
-        // A session that has ended belongs to nobody, and links to forms have a list of their own.
-        keys.retain(|key| key.form.is_none() && (key.person.is_none() || key.is_valid(now)));
+        keys.retain(|key| is_listed(key, now));
         Ok(Paged::of_all(page, keys.into_iter().rev().map(ManagedKey::from)))
     }
 
@@ -128,9 +132,9 @@ impl Keys<'_> {
     /// `unknown-key`, `unavailable`.
     pub async fn delete(self, request: &Request, key: &str) -> Result<(), Problem> {
         let caller = request.caller()?;
-        let Some(key) = guid(key) else { return Err(unknown_key()) };
+        let (Some(key), now) = (guid(key), Timestamp::now()) else { return Err(unknown_key()) };
         let keys = self.0.stores.subscriptions.keys(caller.subscription_id()).await?;
-        let known = keys.into_iter().find(|known| known.id == key && known.form.is_none());
+        let known = keys.into_iter().find(|known| known.id == key && is_listed(known, now));
         let Some(known) = known else { return Err(unknown_key()) };
         request.head().trail().target_named(Some(known.label));
         let removed = self.0.stores.subscriptions.delete_key(caller.subscription_id(), key).await?;

@@ -4,6 +4,7 @@
 mod access_tokens;
 mod admit;
 pub mod bulk;
+pub mod blocked_people;
 mod called_hosts;
 mod compute;
 pub mod event_log;
@@ -36,6 +37,7 @@ use crate::store::{
 use crate::uploads::UploadStore;
 use crate::webhooks::WebhookStore;
 use crate::work::{Memory, Receiving, Shares, Turns};
+use blocked_people::BlockedPeople;
 use bulk::{Jobs, Overruns};
 use event_log::EventLog;
 use generation::Generation;
@@ -179,6 +181,11 @@ impl Service {
     /// Keys, as administrators see them.
     pub fn keys(&self) -> Keys<'_> {
         Keys(self)
+    }
+
+    /// People who may not sign in.
+    pub fn blocked_people(&self) -> BlockedPeople<'_> {
+        BlockedPeople(self)
     }
 
     /// Links to forms, and what is done with them.

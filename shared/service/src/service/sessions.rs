@@ -57,6 +57,7 @@ enum Failure {
     Unavailable,
     NoRole,
     Inactive,
+    Blocked,
 }
 
 impl Failure {
@@ -68,6 +69,7 @@ impl Failure {
             Failure::Unavailable => "unavailable",
             Failure::NoRole => "no-role",
             Failure::Inactive => "inactive",
+            Failure::Blocked => "blocked",
         }
     }
 }
@@ -88,6 +90,8 @@ pub(super) enum NoAccess {
     NoRole,
     /// The subscription of their role is missing or inactive.
     Inactive,
+    /// An administrator has blocked them.
+    Blocked,
 }
 
 impl From<NoAccess> for Failure {
@@ -95,6 +99,7 @@ impl From<NoAccess> for Failure {
         match why {
             NoAccess::NoRole => Failure::NoRole,
             NoAccess::Inactive => Failure::Inactive,
+            NoAccess::Blocked => Failure::Blocked,
         }
     }
 }
@@ -120,6 +125,10 @@ impl Service {
             tracing::warn!(subscription = %id, "the subscription of a role is missing or inactive");
             return Ok(Err(NoAccess::Inactive));
         };
+        if self.is_blocked(id, &identity.person.subject).await? {
+            tracing::info!(subject = identity.person.subject, "a person is blocked");
+            return Ok(Err(NoAccess::Blocked));
+        }
         Ok(Ok((Granted { scope: role.scope, template_labels: role.template_labels }, subscription)))
     }
 }
@@ -190,6 +199,15 @@ impl<'a> Sessions<'a> {
         let record = KeyRecord { person: Some(identity.person), template_labels, ..record };
         self.end_oldest(&record).await?;
         self.0.stores.subscriptions.put_key(&record).await?;
+        // Whoever was blocked since then has no session, or the block ends it.
+        if self
+            .0
+            .is_blocked(subscription.id, record.person.as_ref().map_or("", |person| &person.subject))
+            .await?
+        {
+            self.0.stores.subscriptions.delete_key(subscription.id, record.id).await?;
+            return sign_in.failed(Failure::Blocked, in_word);
+        }
         let caller = Caller::of(record, subscription);
         head.trail().caller(&caller);
         self.0.events().note(head, &caller, RouteId::FinishSignIn, (None, None), "ok").await;

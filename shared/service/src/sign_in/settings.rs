@@ -101,8 +101,9 @@ impl SignInSettings {
         }
         let roles = Roles::parse(groups.as_deref().unwrap_or_default()).unwrap_or_else(|wrong| {
             errors.push(format!(
-                "PLATEN_OIDC_GROUPS has `{wrong}`; an entry is `GROUP=ROLE` or `GROUP=ROLE@SUBSCRIPTION-ID`, the roles are \
-                 `operator`, `author` and `administrator`, and semicolons separate entries."
+                "PLATEN_OIDC_GROUPS has `{wrong}`; an entry is `GROUP=ROLE`, `GROUP=ROLE@SUBSCRIPTION-ID` or \
+                 `GROUP=ROLE:LABEL,LABEL`, the roles are `operator`, `author` and `administrator` (without labels), and semicolons \
+                 separate entries."
             ));
             Roles::default()
         });

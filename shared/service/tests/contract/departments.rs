@@ -109,9 +109,13 @@ fn told_by(operation: RouteId) -> Tells {
         RouteId::ListAllBulkGenerationJobs => Tells::Own("/api/bulkGenerationJobs?pageNumber=1&pageSize=10"),
         RouteId::ListWebhooks => Tells::Own("/api/webhooks?pageNumber=1&pageSize=10"),
         RouteId::ListFormLinks => Tells::Own("/api/formLinks?pageNumber=1&pageSize=10"),
-        RouteId::ListKeys | RouteId::CreateKey | RouteId::DeleteKey | RouteId::ListEvents => {
-            Tells::Administrators
-        }
+        RouteId::ListKeys
+        | RouteId::CreateKey
+        | RouteId::DeleteKey
+        | RouteId::ListBlockedPeople
+        | RouteId::BlockPerson
+        | RouteId::AllowPerson
+        | RouteId::ListEvents => Tells::Administrators,
         // Their rows are those of `isolation`.
         RouteId::GenerateTemplateMetadata
         | RouteId::GetTemplateSchema
@@ -172,7 +176,7 @@ fn told_by(operation: RouteId) -> Tells {
 async fn what_another_department_has_is_what_nobody_has() {
     let (home, hr, legal) = two().await;
     let unknown = Uuid::from_u128(77).to_string();
-    let of_departments = |upon| !matches!(upon, Upon::Key | Upon::Link);
+    let of_departments = |upon| !matches!(upon, Upon::Key | Upon::Person | Upon::Link);
     for (operation, upon, path) in operations(&home).into_iter().filter(|row| of_departments(row.1)) {
         let call = |id: &str| row(&home, operation, id).1.key(Some(&hr.key)).send();
         let (foreign, nobodys) = (call(&legal.id(upon)).await, call(&unknown).await);

@@ -86,6 +86,10 @@ async fn rows() -> Vec<(&'static str, Response)> {
         }),
         ("unknown-key", home.call(Method::DELETE, &format!("/api/keys/{}", Uuid::from_u128(7))).send().await),
         (
+            "unknown-person",
+            home.call(Method::DELETE, &format!("/api/blockedPeople/{}", Uuid::from_u128(7))).send().await,
+        ),
+        (
             "unknown-form-link",
             home.call(Method::DELETE, &format!("/api/formLinks/{}", Uuid::from_u128(7))).send().await,
         ),

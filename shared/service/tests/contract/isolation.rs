@@ -26,6 +26,8 @@ pub(super) enum Upon {
     Webhook,
     /// A link to a form.
     FormLink,
+    /// Somebody who may not sign in.
+    Person,
     /// What a signed link names.
     Link,
     /// Nothing that has an id.
@@ -41,6 +43,7 @@ impl Upon {
             Upon::Key => Code::UnknownKey,
             Upon::Webhook => Code::UnknownWebhook,
             Upon::FormLink => Code::UnknownFormLink,
+            Upon::Person => Code::UnknownPerson,
             Upon::Link | Upon::Nothing => Code::InvalidLink,
         }
     }
@@ -111,6 +114,9 @@ pub(super) fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Ca
         RouteId::DeleteFormLink => {
             (Upon::FormLink, home.call(Method::DELETE, &format!("/api/formLinks/{id}")))
         }
+        RouteId::AllowPerson => {
+            (Upon::Person, home.call(Method::DELETE, &format!("/api/blockedPeople/{id}")))
+        }
         RouteId::CreateWebhook => {
             let body = json!({ "url": "https://example.com/", "templateId": id });
             (Upon::TemplateInBody, home.send_json(Method::POST, "/api/webhooks", &body))
@@ -152,6 +158,8 @@ pub(super) fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Ca
         | RouteId::GetSamplePicture
         | RouteId::GetSubscription
         | RouteId::ListKeys
+        | RouteId::ListBlockedPeople
+        | RouteId::BlockPerson
         | RouteId::CreateKey
         | RouteId::ListEvents
         | RouteId::GetSession
@@ -208,10 +216,14 @@ async fn foreign_ids_are_unknown_ids() {
     let (home, template, job) = owned().await;
     let stranger = home.tenant(SubscriptionId(Uuid::from_u128(2))).await;
     let unknown = Uuid::from_u128(77).to_string();
+    let blocked =
+        home.send_json(Method::POST, "/api/blockedPeople", &json!({ "subject": "ada" })).send().await;
+    let blocked = super::json(&blocked)["blockId"].as_str().unwrap().to_owned();
     let own = |upon| match upon {
         Upon::Job => job.to_string(),
         Upon::Key => Uuid::from_u128(0xcf).to_string(),
         Upon::FormLink => FORM_LINK.to_string(),
+        Upon::Person => blocked.clone(),
         Upon::Webhook => WEBHOOK.to_string(),
         _ => template.to_string(),
     };

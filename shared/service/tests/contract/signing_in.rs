@@ -66,7 +66,9 @@ async fn home() -> Home {
             "PLATEN_OIDC_ISSUER" => "https://login.example".to_owned(),
             "PLATEN_OIDC_NAME" => "Example Login".to_owned(),
             "PLATEN_OIDC_CLIENT_ID" => "platen".to_owned(),
-            "PLATEN_OIDC_GROUPS" => "admins=administrator; press=author; office=operator".to_owned(),
+            "PLATEN_OIDC_GROUPS" => {
+                "admins=administrator; press=author; office=operator; hr=author:HR".to_owned()
+            }
             _ => return None,
         })
     });
@@ -150,6 +152,17 @@ async fn groups_give_roles_and_roles_give_rights() {
         assert_eq!(get("/api/templates?pageNumber=1&pageSize=1").await.status(), templates, "{who}");
         assert_eq!(get("/api/keys?pageNumber=1&pageSize=1").await.status(), keys, "{who}");
     }
+}
+
+#[tokio::test]
+async fn a_group_gives_the_templates_of_its_department() {
+    let home = home().await;
+    let session = sign_in(&home, "hal:hr").await;
+    home.register("secret.docx", super::docx(&["x"])).await;
+    let known = super::json(&by_session(home.get("/api/getSubscription"), &session).send().await);
+    assert_eq!((&known["key"]["templateLabels"], &known["usage"]["templates"]), (&json!(["HR"]), &json!(0)));
+    let by_token = home.get("/api/getSubscription").key(None).header("authorization", "Bearer eyJ.hal.hr");
+    assert_eq!(super::json(&by_token.send().await)["key"]["templateLabels"], json!(["HR"]));
 }
 
 #[tokio::test]
@@ -467,4 +480,51 @@ fn an_address_that_could_be_listened_to_is_refused_at_the_start() {
     assert!(refused(Some("http://docs.example.org"), Some(TENANT)).contains("needs an https address"));
     assert!(refused(Some(OWN), None).contains("the group `office` no subscription"));
     assert_eq!(refused(Some("http://127.0.0.1:8080"), Some(TENANT)), "");
+}
+
+#[tokio::test]
+async fn whoever_is_blocked_is_out_at_once_and_stays_out() {
+    let home = home().await;
+    let (session, other) = (sign_in(&home, "bo:press").await, sign_in(&home, "ada:press").await);
+    let second = sign_in(&home, "bo:press").await;
+    let known =
+        async |session: &str| by_session(home.get("/api/getSubscription"), session).send().await.status();
+    let subject = super::json(&by_session(home.get("/api/getSubscription"), &session).send().await)["key"]["person"]
+        ["subject"]
+        .clone();
+    let block = async || {
+        let body = json!({ "subject": subject, "name": "Bo" });
+        let made = home.send_json(Method::POST, "/api/blockedPeople", &body).send().await;
+        assert_eq!(made.status(), 201);
+        super::json(&made)
+    };
+    let made = block().await;
+    assert_eq!(
+        [known(&session).await, known(&second).await, known(&other).await].map(|s| s.as_u16()),
+        [401, 401, 200]
+    );
+    let refused = async |who: &str| {
+        let (attempt, state) = begin(&home).await;
+        location(&come_back(&home, &attempt, &format!("code={who}&state={state}")).await).to_owned()
+    };
+    assert_eq!(refused("bo:admins").await, "https://docs.example.org/#/sign-in/blocked");
+    let token = home.get("/api/getSubscription").key(None).header("authorization", "Bearer eyJ.bo.admins");
+    assert_eq!(super::code(&token.send().await), "missing-scope");
+    assert_eq!(block().await["blockId"], made["blockId"], "once more changes nothing");
+    let list = "/api/blockedPeople?pageNumber=1&pageSize=10";
+    let listed = super::json(&home.get(list).send().await);
+    assert_eq!((&listed["totalCount"], &listed["items"][0]["person"]["name"]), (&json!(1), &json!("Bo")));
+    // It is no key, and nobody's session.
+    let keys = super::json(&home.get("/api/keys?pageNumber=1&pageSize=10").send().await);
+    assert!(!keys.to_string().contains(made["blockId"].as_str().unwrap()), "{keys}");
+    let path = format!("/api/keys/{}", made["blockId"].as_str().unwrap());
+    assert_eq!(home.call(Method::DELETE, &path).send().await.status(), 404);
+    let path = format!("/api/blockedPeople/{}", made["blockId"].as_str().unwrap());
+    assert_eq!(home.call(Method::DELETE, &path).send().await.status(), 204);
+    assert_eq!(known(&sign_in(&home, "bo:press").await).await, 200);
+    let wrong = home
+        .send_json(Method::POST, "/api/blockedPeople", &json!({ "subject": "a\nb", "name": "" }))
+        .send()
+        .await;
+    assert_eq!(super::json(&wrong)["errors"].as_array().map(Vec::len), Some(2));
 }
