@@ -90,3 +90,21 @@ test("an author sees nothing of keys but whose they are to manage", async ({ pag
     await expect(page.getByLabel("Permissions")).toHaveCount(0);
   }
 });
+
+test("a key for the templates of a department is made, and shown as such", async ({ page, server, request }) => {
+  await signIn(page, server);
+  await visit(page, "Keys");
+  await page.getByText("New key", { exact: true }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Payroll");
+  await page.getByLabel("Only templates with the label").fill("HR, Pay");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("Copy it now")).toBeVisible();
+  const key = (await page.locator(".new-key .copy code").textContent()) ?? "";
+  await expect(page.getByRole("listitem").filter({ hasText: "Payroll" })).toContainText("only templates labeled HR, Pay");
+  const seen = await request.get(`${server.url}/api/getTemplates?pageNumber=1&pageSize=10`, { headers: { "x-functions-key": key } });
+  expect(await seen.json()).toMatchObject({ totalCount: 0 });
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  // Who administers sees all keys, and so all templates.
+  await page.getByLabel("Permissions", { exact: true }).selectOption("administer");
+  await expect(page.getByLabel("Only templates with the label")).toHaveCount(0);
+});

@@ -4,12 +4,13 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { openStrangersPane } from "./addin";
 import { Server } from "./server";
-import { expect, open, test as base } from "./test";
+import { drop, expect, fromFolder, open, test as base } from "./test";
+import { docx, paragraph } from "./word";
 
 const test = base.extend<object, { home: Server }>({
   home: [
     async ({}, use) => {
-      const home = await new Server().signsPeopleIn("admins=administrator; press=author; office=operator");
+      const home = await new Server().signsPeopleIn("admins=administrator; press=author; office=operator; hr=author:HR");
       await use(home);
       await home.remove();
     },
@@ -146,4 +147,47 @@ test("in Word, too, whoever has no role is told why", async ({ page, home }) => 
   await page.getByRole("button", { name: "Sign in with Example Login" }).click();
   await identify(await opening, "eve.strangers");
   await expect(page.getByRole("status").first()).toContainText("your account has no access to Platen");
+});
+
+test("a department sees and adds its own templates", async ({ page, home }) => {
+  await page.goto(home.url);
+  await enter(page, "hal.hr");
+  await heading(page, "Templates");
+  await expect(page.getByText("You see the templates labeled HR.")).toBeVisible();
+  await expect(page.locator("a.entry")).toHaveCount(0);
+  await drop(page, "Leave.docx", docx(paragraph("{{ days }}")));
+  await expect(page.getByRole("heading", { name: "Leave" })).toBeVisible();
+  await page.getByRole("link", { name: "Templates", exact: true }).first().click();
+  await expect(page.locator("a.entry")).toHaveCount(1);
+  await expect(page.locator("a.entry")).toContainText("HR");
+});
+
+test("somebody who is blocked is out at once, and stays out until an administrator allows it", async ({ page, browser, home }) => {
+  await page.goto(home.url);
+  await enter(page, "lee.office");
+  await heading(page, "Templates");
+  const away = await browser.newContext();
+  await away.route((url) => url.hostname !== "127.0.0.1", (route) => route.abort());
+  const desk = await away.newPage();
+  await fromFolder(desk);
+  await desk.goto(`${home.url}/#/keys`);
+  await enter(desk, "ann.admins");
+  await desk.goto(`${home.url}/#/keys`);
+  await desk.getByRole("button", { name: "Block Lee" }).first().click();
+  await expect(desk.getByRole("dialog")).toContainText("Lee is signed out everywhere");
+  await desk.getByRole("button", { name: "Block", exact: true }).click();
+  await expect(desk.getByRole("heading", { name: "People who may not sign in" })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page: desk }).setLegacyMode(true).analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
+  await expect(page.getByRole("status").first()).toContainText("Your session has ended.");
+  // The provider still knows them, and lets them through.
+  await page.getByRole("link", { name: "Sign in with Example Login" }).click();
+  await expect(page.getByRole("status").first()).toContainText("An administrator has blocked your account.");
+  await expect(page.getByLabel("Your key")).toBeVisible();
+  await desk.getByRole("button", { name: "Allow Lee to sign in" }).click();
+  await expect(desk.getByRole("heading", { name: "People who may not sign in" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Sign in with Example Login" }).click();
+  await expect(page.getByRole("navigation", { name: "Console" })).toContainText("Lee");
+  await away.close();
 });

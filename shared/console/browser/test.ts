@@ -31,14 +31,7 @@ export const test = base.extend<{ console: Page; tidied: void }, { server: Serve
     { auto: true },
   ],
   page: async ({ page }, use) => {
-    // While the console is being worked on: its files as they are in a folder, not as they are in the program.
-    const folder = process.env.DIST;
-    if (folder) {
-      await page.route(/^[^/]*\/\/[^/]*\/((console|addin)\/(?!manifest).*)?$/, (route) => {
-        const { pathname } = new URL(route.request().url());
-        return route.fulfill({ path: join(folder, pathname.replace(/\/$/, "/index.html")) });
-      });
-    }
+    await fromFolder(page);
     await use(page);
   },
   console: async ({ page, server }, use) => {
@@ -53,6 +46,16 @@ export const test = base.extend<{ console: Page; tidied: void }, { server: Serve
     expect(faults).toEqual([]);
   },
 });
+
+/** While the console is being worked on: its files as they are in a folder, not as they are in the program. */
+export async function fromFolder(page: Page): Promise<void> {
+  const folder = process.env.DIST;
+  if (!folder) return;
+  await page.route(/^[^/]*\/\/[^/]*\/((console|addin)\/(?!manifest).*)?$/, (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: join(folder, pathname.replace(/\/$/, "/index.html")) });
+  });
+}
 
 /** Enters the key. */
 export async function signIn(page: Page, server: Pick<Server, "url" | "key">): Promise<void> {

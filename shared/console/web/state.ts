@@ -57,6 +57,11 @@ const PAGE = 100;
 /** Pages that are read: the others are found over the API. */
 const MOST_PAGES = 50;
 
+/** The labels of templates, in the order of the alphabet. */
+export function labelsOf(all: readonly Listed[]): string[] {
+  return [...new Set(all.flatMap((template) => template.labels ?? []))].sort((one, other) => one.localeCompare(other));
+}
+
 /** Reads all templates again. */
 export async function loadTemplates(): Promise<Listed[]> {
   await knownAccount();

@@ -6,7 +6,7 @@ import { pause, restored } from "./connection";
 import { Problem } from "./problem";
 import { parts } from "./multipart";
 import type {
-  Data, Events, FormLink, Job, ManagedKey, ManagedTemplate, MarkedTemplate, Metadata, Migration, NewKey, OpenForm, Paged, SampleTemplate, Session, SignedOut, Subscription, Template, TemplateChanges,
+  BlockedPerson, Data, Events, FormLink, Job, ManagedKey, ManagedTemplate, MarkedTemplate, Metadata, Migration, NewKey, OpenForm, Paged, SampleTemplate, Session, SignedOut, Subscription, Template, TemplateChanges,
   TemplateCheck, TemplateDetails, UploadTicket, WantedFormLink, WantedKey, Warning,
 } from "./types";
 
@@ -92,6 +92,21 @@ export function keys(pageNumber: number, pageSize: number): Promise<Paged<Manage
 /** Makes a key. */
 export function createKey(wanted: WantedKey): Promise<NewKey> {
   return read("api/keys", { method: "POST", json: wanted });
+}
+
+/** A page of the people who may not sign in, the latest first. */
+export function blockedPeople(pageNumber: number, pageSize: number): Promise<Paged<BlockedPerson>> {
+  return read(`api/blockedPeople?pageNumber=${pageNumber}&pageSize=${pageSize}`);
+}
+
+/** Ends all sessions of a person, who may not sign in from now on. */
+export function blockPerson({ subject, name }: { subject: string; name: string }): Promise<BlockedPerson> {
+  return read("api/blockedPeople", { method: "POST", json: { subject, name } });
+}
+
+/** Lets a person sign in again. */
+export async function allowPerson(blockId: string): Promise<void> {
+  await send(`api/blockedPeople/${encodeURIComponent(blockId)}`, { method: "DELETE" });
 }
 
 /** Removes a key, or ends a session. */

@@ -71,6 +71,9 @@ export type Subscription = Omit<api.Subscription, "key"> & { key: Omit<api.Subsc
 /** A key or a session, without its secret. */
 export type ManagedKey = Required<Omit<api.ManagedKey, "scope">> & { scope: Scope };
 
+/** Somebody who may not sign in. */
+export type BlockedPerson = Required<Omit<api.BlockedPerson, "person">> & { person: Required<api.Person> };
+
 /** A key that was just made, shown only now. */
 export type NewKey = ManagedKey & Pick<api.NewKey, "key">;
 

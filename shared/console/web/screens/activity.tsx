@@ -28,6 +28,8 @@ const DONE: Record<string, Key> = {
   generateDocumentsBulk: "did.generateDocumentsBulk",
   cancelBulkGenerationJob: "did.cancelBulkGenerationJob",
   createKey: "did.createKey",
+  blockPerson: "did.blockPerson",
+  allowPerson: "did.allowPerson",
   deleteKey: "did.deleteKey",
   disableKey: "did.disableKey",
   enableKey: "did.enableKey",

@@ -10,7 +10,7 @@ import { loadTemplates } from "../state";
 import { NotChanged } from "./stale";
 
 /** Labels as they are entered: with commas between them. */
-function labelsOf(text: string): string[] {
+export function labelsIn(text: string): string[] {
   return text.split(",").map((label) => label.trim()).filter(Boolean);
 }
 
@@ -35,7 +35,7 @@ export function Describe({ details, onChanged }: { details: Seen; onChanged: () 
     const words = {
       ...(name !== undefined && { name: name.trim() }),
       ...(description !== undefined && { description: description.trim() }),
-      ...(labels !== undefined && { labels: labelsOf(labels) }),
+      ...(labels !== undefined && { labels: labelsIn(labels) }),
     };
     const said = await describeTemplate(details.templateId, words, details.tag);
     setEdits({});

@@ -96,7 +96,7 @@ export function Found({ metadata, convert }: {
                   <th scope="row"><div class="stack"><code>{control.path}</code><Places of={control.locations} /></div></th>
                   <td>{control.title || <span class="muted">{say("none")}</span>}</td>
                   <td>
-                    {say(`kind.${control.type}`)}
+                    {say(`kind.${control.type}` as Key)}
                     {control.options?.length ? <span class="muted">: {control.options.map((option) => option.displayText).join(", ")}</span> : null}
                   </td>
                 </tr>

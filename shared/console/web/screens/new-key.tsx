@@ -8,7 +8,10 @@ import { type Key, say } from "../languages";
 import { Ask } from "../parts/ask";
 import { Copy } from "../parts/copy";
 import { Note, ProblemNote } from "../parts/notes";
+import { useLoaded } from "../parts/load";
 import { hold } from "../route";
+import { knownTemplates, labelsOf } from "../state";
+import { labelsIn } from "./describe";
 
 export const DAY_MS = 86_400_000;
 
@@ -24,6 +27,9 @@ export function NewKeyForm({ onMade }: { onMade: () => void }) {
   const [scope, setScope] = useState<Scope>("generate");
   const [days, setDays] = useState(365);
   const [most, setMost] = useState("");
+  const [labels, setLabels] = useState("");
+  const [{ value: templates }] = useLoaded(knownTemplates, []);
+  const known = labelsOf(templates ?? []);
   const [wrong, setWrong] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -41,6 +47,8 @@ export function NewKeyForm({ onMade }: { onMade: () => void }) {
     release.current();
     location.hash = leaving ?? "";
   };
+  // Who administers sees all keys, and so all templates.
+  const limits = scope !== "administer";
   const id = useId();
   const make = async (event: Event) => {
     event.preventDefault();
@@ -55,11 +63,13 @@ export function NewKeyForm({ onMade }: { onMade: () => void }) {
       setMade(await createKey({
         name: name.trim(),
         scope,
+        ...(limits && labelsIn(labels).length > 0 && { templateLabels: labelsIn(labels) }),
         expiresAt: days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
         requestsPerMinute: most.trim() === "" ? null : Number(most),
       }));
       setName("");
       setMost("");
+      setLabels("");
       onMade();
     } catch (error) {
       setProblem(asProblem(error));
@@ -82,6 +92,14 @@ export function NewKeyForm({ onMade }: { onMade: () => void }) {
             {SCOPES.map((scope) => <option key={scope} value={scope}>{say(`may.${scope}`)}</option>)}
           </select>
         </div>
+        {limits && (
+          <div class="field">
+            <label for={`${id}labels`}>{say("keys.labels")}</label>
+            <input id={`${id}labels`} type="text" autocomplete="off" list={`${id}known`} value={labels} aria-describedby={`${id}all`} onInput={(event) => setLabels(event.currentTarget.value)} />
+            <datalist id={`${id}known`}>{known.map((label) => <option key={label} value={label} />)}</datalist>
+            <p class="hint" id={`${id}all`}>{say("keys.labelsHint")}</p>
+          </div>
+        )}
         <div class="field">
           <label for={`${id}days`}>{say("keys.expires")}</label>
           <select id={`${id}days`} value={String(days)} onChange={(event) => setDays(Number(event.currentTarget.value))}>

@@ -26,10 +26,11 @@ const REASONS: Record<string, Key> = {
   unavailable: "signIn.unavailable",
   "no-role": "signIn.noRole",
   inactive: "signIn.inactive",
+  blocked: "signIn.blocked",
 };
 
 /** Failures that another account may not have. */
-const OTHER_ACCOUNT = /^#\/sign-in\/(no-role|inactive)$/;
+const OTHER_ACCOUNT = /^#\/sign-in\/(no-role|inactive|blocked)$/;
 
 /** Why the person is back here without a session, by what stands behind the address. */
 export function failure(hash: string): string | null {

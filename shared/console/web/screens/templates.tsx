@@ -10,7 +10,7 @@ import { Pager } from "../parts/pager";
 import { Say } from "../parts/say";
 import { Thumbnail } from "../parts/thumbnail";
 import { href } from "../route";
-import { type Listed, loadTemplates, manages, templates } from "../state";
+import { account, labelsOf, type Listed, loadTemplates, manages, templates } from "../state";
 import { day } from "../words";
 import { Register } from "./register";
 
@@ -24,7 +24,8 @@ export function TemplatesScreen() {
   const [newest, setNewest] = useState(false);
   const [page, setPage] = useState(1);
   const all = templates.value;
-  const labels = [...new Set((all ?? []).flatMap((template) => template.labels ?? []))].sort((one, other) => one.localeCompare(other));
+  const labels = labelsOf(all ?? []);
+  const yours = account.value?.key.templateLabels ?? [];
   const words = sought.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = (all ?? []).filter((template) => {
     const text = `${template.name} ${template.description ?? ""} ${template.fileName}`.toLocaleLowerCase();
@@ -41,6 +42,7 @@ export function TemplatesScreen() {
       <Heading title={say("templates.title")} about={say("templates.about")}>
         <a class="button" href={href({ screen: "guide" })}>{say("templates.write")}</a>
       </Heading>
+      {yours.length > 0 && <p class="muted">{say("templates.yours", { labels: yours.join(", ") })}</p>}
       {manages.value && <Register onRejected={again} />}
       <div class="toolbar">
         <label class="search">
