@@ -12,6 +12,7 @@ mod incoming;
 mod jobs;
 mod jobs_in_disorder;
 mod links;
+mod moves;
 mod pipeline;
 mod recorded;
 mod set_up;
