@@ -25,7 +25,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// Starts logging, and sending traces where they are wanted.
+/// Starts logging, and sending traces to a collector that is named.
 ///
 /// # Errors
 /// `PLATEN_LOG` is no filter, or the collector of traces cannot be called.

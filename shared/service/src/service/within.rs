@@ -17,7 +17,7 @@ use crate::reach::{Labels, Reach};
 use crate::store::{StoreError, TemplateFilter};
 use crate::templates::{NewVersion, Revision, TemplateChange, TemplateRecord};
 
-/// Jobs that are read at once where only some of them are wanted.
+/// Jobs that are read at once where only some of them are asked for.
 const READ_JOBS: u32 = 100;
 
 /// What became of a change.
@@ -25,7 +25,7 @@ const READ_JOBS: u32 = 100;
 pub enum Changed {
     /// It was made.
     Done,
-    /// There is no such template, or version.
+    /// The template, or its version, is not found.
     Unknown,
     /// It would take the template out of the reach of whoever asks.
     OutOfReach,
@@ -214,7 +214,7 @@ impl Within<'_> {
         self.service.stores.jobs.cancel_job(self.reach.subscription(), job, at).await
     }
 
-    /// The jobs made from a template, newest first; `None` when there is no such template. One that is gone still has its jobs, for
+    /// The jobs made from a template, newest first; `None` when the template is not found. One that is gone still has its jobs, for
     /// whoever reaches everything.
     ///
     /// # Errors
