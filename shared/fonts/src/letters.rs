@@ -42,10 +42,11 @@ impl Letters {
         }
     }
 
-    /// Whether the widths that are known of a font are of use for them: those of Cyrillic letters where its twin lacks them.
+    /// Whether the widths that are known of a font are of use for them: those of Cyrillic letters where its twin lacks them. The
+    /// tables of open families have no Hebrew; they are long, and all of this is asked at each start.
     pub(crate) fn are_known(self, facts: &Facts) -> bool {
         let (first, last) = self.codes();
-        (self == Letters::Hebrew || facts.pitch() == Pitch::Twin) && facts.has_any(first, last)
+        (self == Letters::Hebrew && !facts.is_open || facts.pitch() == Pitch::Twin) && facts.has_any(first, last)
     }
 
     /// The name, which no document can ask for, of the face with those of a family.
