@@ -39,7 +39,9 @@ pub async fn handle(service: &Service, request: Request) -> Result<Response, Pro
         }
         RouteId::TestWebhook => {
             let id = WebhookId::of_path(&request)?;
-            json(&service.webhooks().test(request.caller()?, id).await?)
+            let test = service.webhooks().test(request.caller()?, id).await?;
+            // What becomes of it is among the webhook's messages.
+            created(&test, &format!("/api/webhooks/{id}/messages"))
         }
         RouteId::ListWebhookMessages => json(&service.webhooks().messages(&request).await?),
         RouteId::RedeliverMessage => json(&service.webhooks().redeliver(&request).await?),

@@ -324,7 +324,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             description: "Sends a message of the type `webhook.test` to the webhook's address, signed and repeated like any other. Its messages say what became of it.",
             parameters: vec![Parameter::WebhookIdInPath],
             body: Body::None,
-            answer: Answer::Json("WebhookMessage"),
+            answer: Answer::Created("WebhookMessage"),
             problems: &[UnknownWebhook],
         },
         RouteId::ListWebhookMessages => Operation {

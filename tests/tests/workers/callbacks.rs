@@ -164,7 +164,7 @@ fn messages_to_webhooks_are_queued_delivered_and_sent_again() {
     let made: Value = serde_json::from_str(made["body"].as_str().unwrap()).unwrap();
     let webhook = made["webhookId"].as_str().unwrap();
     let path = format!("/api/webhooks/{webhook}");
-    assert_eq!(webhooks(&mut function, "POST", &format!("{path}/test"), &Value::Null)["statusCode"], 200);
+    assert_eq!(webhooks(&mut function, "POST", &format!("{path}/test"), &Value::Null)["statusCode"], 201);
     assert_eq!(deployment.queue_messages(webhook), 1);
     let mut instance = deliverer(&deployment, &[]);
     work_off(&deployment, &mut instance, |_| Fate::Fair);
