@@ -29,9 +29,9 @@ mod tasks;
 mod templates;
 mod tries;
 mod uploads;
+mod webhook_messages;
 mod webhooks;
 pub mod work;
-mod webhook_messages;
 
 use std::sync::Arc;
 
