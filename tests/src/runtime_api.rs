@@ -168,7 +168,10 @@ async fn next(shared: &Shared) -> Response<Full<Bytes>> {
     shared.asked.store(true, Ordering::Relaxed);
     let Some(event) = shared.queue.lock().await.recv().await else { return status(StatusCode::GONE) };
     // Of its own for each invocation, and not sampled, as where nobody asked for traces.
-    let trace = format!("Root=1-69203f5e-{};Parent=53995c3f42cd8ad8;Sampled=0", &Uuid::new_v4().simple().to_string()[..24]);
+    let trace = format!(
+        "Root=1-69203f5e-{};Parent=53995c3f42cd8ad8;Sampled=0",
+        &Uuid::new_v4().simple().to_string()[..24]
+    );
     let deadline = event.deadline.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     Response::builder()
         .header("lambda-runtime-aws-request-id", &event.id)

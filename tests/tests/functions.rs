@@ -469,7 +469,10 @@ fn an_end_is_put_on_the_bus_and_queued_for_who_waits() {
     assert_eq!(deployment.aws().told(), [detail]);
     assert_eq!(deployment.callback_queue().count(), 0);
     let mut queuer = deployment.function("queue-callbacks");
-    assert_eq!(response(queuer.invoke(event("queue-callbacks"))), json!({ "queued": [RECORDED_JOB], "messages": [] }));
+    assert_eq!(
+        response(queuer.invoke(event("queue-callbacks"))),
+        json!({ "queued": [RECORDED_JOB], "messages": [] })
+    );
     let queued = deployment.callback_queue().receive().unwrap();
     assert_eq!(queued.body, json!({ "jobId": RECORDED_JOB }).to_string());
     assert_eq!(deployment.aws().told().len(), 1, "each does its own");

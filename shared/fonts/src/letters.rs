@@ -46,7 +46,8 @@ impl Letters {
     /// tables of open families have no Hebrew; they are long, and all of this is asked at each start.
     pub(crate) fn are_known(self, facts: &Facts) -> bool {
         let (first, last) = self.codes();
-        (self == Letters::Hebrew && !facts.is_open || facts.pitch() == Pitch::Twin) && facts.has_any(first, last)
+        (self == Letters::Hebrew && !facts.is_open || facts.pitch() == Pitch::Twin)
+            && facts.has_any(first, last)
     }
 
     /// The name, which no document can ask for, of the face with those of a family.

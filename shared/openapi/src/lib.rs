@@ -25,8 +25,8 @@ pub mod values;
 mod whole_examples;
 
 pub use document::document;
-pub use fitting::CODES;
 pub use example::{example, resolve};
+pub use fitting::CODES;
 pub use guide::guide_page;
 pub use handlers::{docs, docs_script, guide, openapi, swagger};
 pub use page::page;

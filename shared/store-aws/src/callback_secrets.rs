@@ -67,9 +67,8 @@ impl AwsStore {
         secrets: &CallbackSecrets,
     ) -> Result<(), StoreError> {
         let hexed = |secret: &CallbackSecret| text(hex::encode(secret.as_bytes()));
-        let change = Condition::default()
-            .name("#current", "current")
-            .value(":current", hexed(&secrets.current));
+        let change =
+            Condition::default().name("#current", "current").value(":current", hexed(&secrets.current));
         let (update, change) = match &secrets.previous {
             None => ("SET #current = :current REMOVE previous, rotatedAt", change),
             Some((previous, at)) => (

@@ -29,7 +29,8 @@ impl EventStore for EmbeddedStore {
         let id = event.event_id.as_str().to_owned();
         let write = move |tx: &Transaction<'_>| {
             // One that is there is the same: an id is made once.
-            let sql = "INSERT OR IGNORE INTO events (subscription, id, event, expires_at) VALUES (?1, ?2, ?3, ?4)";
+            let sql =
+                "INSERT OR IGNORE INTO events (subscription, id, event, expires_at) VALUES (?1, ?2, ?3, ?4)";
             tx.execute(sql, params![subscription.0, id, text, expires_at]).map_err(error::database)
         };
         self.database.write(Durability::Full, write).await.map(|_| ())

@@ -181,7 +181,8 @@ impl EmbeddedStore {
             let quiet = i64::try_from(QUIET.as_micros()).unwrap_or(i64::MAX);
             let now = now.as_microsecond();
             tx.execute(sql, params![now, states.0, states.1, states.2, quiet]).map_err(error::database)?;
-            tx.execute("UPDATE webhook_messages SET due_at = ?1 WHERE due_at > ?1", [now]).map_err(error::database)?;
+            tx.execute("UPDATE webhook_messages SET due_at = ?1 WHERE due_at > ?1", [now])
+                .map_err(error::database)?;
             tx.execute("UPDATE callbacks SET due_at = ?1 WHERE due_at > ?1", [now]).map_err(error::database)
         };
         self.database.write(Durability::Normal, write).await.map(|_| ())

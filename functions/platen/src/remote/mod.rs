@@ -12,9 +12,9 @@ mod refusal;
 pub mod templates;
 
 pub use args::RemoteArgs;
-pub use call::Call;
 #[cfg(feature = "mcp")]
 pub use call::Body;
+pub use call::Call;
 pub use call::Transport;
 pub use client::{Client, Reply};
 pub use http::Http;

@@ -23,8 +23,8 @@ use crate::http::outline::{Outline, is_object, parse_outline};
 use crate::ids::UploadId;
 use crate::jobs::{Addresses, JobTemplate, Settings};
 use crate::problem::Problem;
-use crate::uploads::refused;
 use crate::trace::Parent;
+use crate::uploads::refused;
 
 /// The members that stay texts. Each of their elements is weighed when its turn comes.
 pub(crate) const LISTS: &[&str] = &["items", "documents"];

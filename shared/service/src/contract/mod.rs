@@ -1,8 +1,8 @@
 //! The requests and answers of the contract, as types. Reading a request lists all its faults at once.
 
 mod at_end;
-pub(crate) mod convert_document;
 mod block_person;
+pub(crate) mod convert_document;
 pub(crate) mod create_form_link;
 mod create_key;
 mod create_webhook;
@@ -18,8 +18,8 @@ mod sent;
 pub(crate) mod template_source;
 
 pub use at_end::AtEnd;
-pub use convert_document::ConvertDocument;
 pub use block_person::BlockPerson;
+pub use convert_document::ConvertDocument;
 pub use create_form_link::CreateFormLink;
 pub use create_key::CreateKey;
 pub use create_webhook::CreateWebhook;

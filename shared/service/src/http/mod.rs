@@ -43,8 +43,8 @@ use std::time::Duration;
 
 use crate::problem::Problem;
 use crate::subscriptions::Caller;
-use crate::work::{Budgets, HeldMemory, Received, Turn, Work};
 use crate::trace::Parent;
+use crate::work::{Budgets, HeldMemory, Received, Turn, Work};
 use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, Method};

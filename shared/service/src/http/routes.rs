@@ -221,13 +221,7 @@ static ROUTES: &[Route] = &[
         Auth::Key,
         BodyKind::Empty,
     ),
-    route(
-        RouteId::TestWebhook,
-        Method::POST,
-        "/api/webhooks/{webhookId}/test",
-        Auth::Key,
-        BodyKind::Empty,
-    ),
+    route(RouteId::TestWebhook, Method::POST, "/api/webhooks/{webhookId}/test", Auth::Key, BodyKind::Empty),
     route(
         RouteId::ListWebhookMessages,
         Method::GET,

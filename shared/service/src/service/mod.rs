@@ -3,8 +3,8 @@
 
 mod access_tokens;
 mod admit;
-pub mod bulk;
 pub mod blocked_people;
+pub mod bulk;
 mod called_hosts;
 mod compute;
 pub mod event_log;

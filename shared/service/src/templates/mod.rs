@@ -4,4 +4,6 @@ mod revision;
 mod template_record;
 
 pub use revision::Revision;
-pub use template_record::{About, NewVersion, Standing, Status, TemplateChange, TemplateRecord, TemplateState};
+pub use template_record::{
+    About, NewVersion, Standing, Status, TemplateChange, TemplateRecord, TemplateState,
+};

@@ -232,11 +232,7 @@ impl Generation<'_> {
     }
 
     /// The same for several documents that a request asks for. Webhooks are told once most of the quota is used up.
-    pub(crate) async fn take_of_quota(
-        self,
-        subscription: &Subscription,
-        wanted: u64,
-    ) -> Result<(), Problem> {
+    pub(crate) async fn take_of_quota(self, subscription: &Subscription, wanted: u64) -> Result<(), Problem> {
         let documents = self.check_quota_for(subscription, wanted).await?;
         self.0.tell_of_quota(subscription, month_of(Timestamp::now()), documents).await;
         Ok(())
