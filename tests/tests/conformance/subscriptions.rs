@@ -8,6 +8,7 @@ use platen_service::format::Format;
 use platen_service::ids::TemplateId;
 use platen_service::keys::{ApiKey, KeyRecord, Person, Scope};
 use platen_service::plan::{Bucket, Plan, RequestRate, Taken};
+use platen_service::reach::Labels;
 use platen_service::subscriptions::Subscription;
 use uuid::Uuid;
 
@@ -81,7 +82,11 @@ pub async fn a_session_and_a_bounded_key_read_back(home: Home) {
     let end = Some(at(4_000_000_000));
     let records = [
         KeyRecord { person: Some(person), expires_at: end, scope: Scope::Administer, ..key(1, 1, &session) },
-        KeyRecord { requests: RequestRate::new(1, 1), ..key(1, 2, &bounded) },
+        KeyRecord {
+            requests: RequestRate::new(1, 1),
+            template_labels: Labels::new(&["HR".to_owned(), "Zürich".to_owned()]),
+            ..key(1, 2, &bounded)
+        },
         KeyRecord { form: Some(form), expires_at: end, scope: Scope::Fill, ..key(1, 3, &link) },
     ];
     for record in &records {

@@ -8,6 +8,7 @@ use platen_docx::{Diagnostic, Severity};
 use platen_service::ids::TemplateId;
 use platen_service::page::Page;
 use platen_service::plan::Plan;
+use platen_service::reach::Labels;
 use platen_service::store::{StoreError, TemplateFilter};
 use platen_service::subscriptions::Subscription;
 use platen_service::templates::{About, NewVersion, Revision, Status, TemplateChange, TemplateRecord};
@@ -261,6 +262,21 @@ pub async fn a_template_is_described_without_a_new_version(home: Home) {
     };
     assert_eq!(labelled("zÜRICH").await, ["Äußerung"]);
     assert_eq!((labelled("Zür").await, labelled("").await), (Vec::<String>::new(), Vec::new()));
+
+    // What somebody reaches, and how many that are; a new template comes with labels, a known one keeps its own.
+    let one = NewVersion { labels: vec!["Sales".to_owned()], ..version(template(3), "Price", Some("v1")) };
+    templates.add_version(tenant(1), one).await.unwrap();
+    let again = NewVersion { labels: vec!["HR".to_owned()], ..version(template(3), "Price", Some("v2")) };
+    assert_eq!(templates.add_version(tenant(1), again).await.unwrap().labels, ["Sales"]);
+    let reached = async |labels: &[&str]| {
+        let labels = Labels::new(&labels.iter().map(|label| (*label).to_owned()).collect::<Vec<_>>());
+        let filter = TemplateFilter { within: labels.as_ref(), ..TemplateFilter::READY };
+        let listed = templates.list(tenant(1), filter, Page { number: 1, size: 1 }).await.unwrap();
+        (listed.total, listed.items.into_iter().map(|item| item.name).collect::<Vec<_>>())
+    };
+    assert_eq!(reached(&["hr", "sales"]).await, (2, vec!["Price".to_owned()]));
+    assert_eq!(reached(&["hr"]).await, (1, vec!["Äußerung".to_owned()]));
+    assert_eq!(reached(&["legal"]).await, (0, Vec::new()));
 
     // A file under its own name is what it was; the labels outlive a new version.
     let same = NewVersion { description: None, ..version(template(1), "Äußerung", Some("v1")) };
