@@ -146,12 +146,12 @@ fn assert_short_of_space(reply: &Reply) {
 
 #[test]
 fn what_a_full_disk_interrupts_is_told_and_goes_on_once_there_is_room() {
-    const ITEMS: usize = 10_000;
+    const ITEMS: usize = 5_000;
     let folder = tempfile::tempdir().unwrap();
-    let Some(mounted) = SmallDisk::mount(&folder.path().join("data"), 128) else {
+    let Some(mounted) = SmallDisk::mount(&folder.path().join("data"), 256) else {
         return skipped("no tmpfs can be mounted here: run this test as root");
     };
-    // Without a reserve: nothing is refused before it is begun.
+    // Without a reserve: nothing is refused before it is begun. There is room for the documents of the job, twice.
     let limits = "disk_reserve_bytes=1,work_tries=1";
     let server = Server::configured_in(folder, &[("PLATEN_LIMITS", limits)]);
     // Gone before the server is: its folder is then as empty as it was.
