@@ -35,7 +35,7 @@ mod rich_text;
 mod splice;
 mod subdocument;
 #[cfg(test)]
-mod test_bounds;
+mod tests;
 mod text_alone;
 mod value;
 mod values;

@@ -47,7 +47,7 @@ fn with_resources<T>(
     for (kind, name, id) in styles {
         inventory.styles.insert((*kind, (*name).to_owned()), (*id).to_owned());
     }
-    let bounds = crate::test_bounds::bounds();
+    let bounds = crate::tests::bounds();
     let additions = Additions::new(1);
     let mut resources = Resources::new(&inventory, &additions, bounds, &DrawInProcess, &NoTemplates);
     resources.formatting = formatting.to_owned();
@@ -89,7 +89,7 @@ fn md(source: &str) -> String {
 
 /// The text of what HTML becomes, paragraphs parted by `|`.
 fn text(source: &str) -> String {
-    let document = reader::read(source, 22, crate::test_bounds::bounds()).unwrap();
+    let document = reader::read(source, 22, crate::tests::bounds()).unwrap();
     let mut lines = Vec::new();
     super::collect(&document.blocks, &mut lines);
     lines.join("|")

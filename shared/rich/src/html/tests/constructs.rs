@@ -142,11 +142,11 @@ fn plain_text_of_a_value() {
     assert_eq!(
         super::super::plain(
             "<h1>A</h1>b<br>c<script>x</script><table><tr><td>d</table>",
-            crate::test_bounds::bounds()
+            crate::tests::bounds()
         ),
         "A\nb\nc\nd"
     );
-    assert_eq!(markdown::plain("*a*\n\n- b", crate::test_bounds::bounds()), "a\nb");
+    assert_eq!(markdown::plain("*a*\n\n- b", crate::tests::bounds()), "a\nb");
 }
 
 #[test]

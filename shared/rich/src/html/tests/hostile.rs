@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn mis_nested_tags_read_as_in_browsers() {
     let runs = |source: &str| {
-        let document = reader::read(source, 22, crate::test_bounds::bounds()).unwrap();
+        let document = reader::read(source, 22, crate::tests::bounds()).unwrap();
         let mut out = String::new();
         for block in &document.blocks {
             let super::super::Block::Paragraph(paragraph) = block else { continue };
