@@ -16,9 +16,9 @@ use crate::text::marks::write_code;
 use crate::text::report::excerpt;
 use crate::text::scan::{Delimiter, Found, Scope, scan};
 use crate::text::syntax;
-use crate::{CompileError, DataError, RenderError};
+use crate::{CompileError, RenderError};
 use platen_ooxml::{Bounds, Budget, Diagnostic, Limits, Severity};
-use platen_rich::to_value;
+use platen_rich::{DataError, to_value};
 
 const NAME: &str = "pattern";
 

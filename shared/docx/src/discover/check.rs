@@ -8,11 +8,10 @@ use super::control_fields;
 use super::field_tree::Node;
 use super::fits::fits;
 use super::want::Want;
-use crate::DataError;
 use crate::options::{Missing, RenderOptions, TODAY};
 use crate::spelling::{beginning, nearest};
 use platen_ooxml::{Budget, Exhausted};
-use platen_rich::{Faults, Kind, Reading};
+use platen_rich::{DataError, Faults, Kind, Reading};
 
 /// Members of an object among which a misspelled name is looked for.
 const COMPARED: usize = 1_000;

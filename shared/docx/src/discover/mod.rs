@@ -34,11 +34,11 @@ use minijinja::syntax::SyntaxConfig;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::DataError;
 use crate::compile::ControlSite;
 use crate::options::{Missing, RenderOptions};
 use crate::text::PartSource;
 use platen_ooxml::{Bounds, Budget, Exhausted, Limits};
+use platen_rich::DataError;
 
 /// All that is known of a template's data without seeing any.
 #[derive(Debug, Clone, Serialize)]

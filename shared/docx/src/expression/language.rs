@@ -2,8 +2,9 @@
 
 use platen_locale::{Locale, unknown};
 
+use crate::RenderError;
 use crate::options::RenderOptions;
-use crate::{DataError, RenderError};
+use platen_rich::DataError;
 
 impl RenderOptions {
     /// Whether `locale` may be this: a language tag (BCP 47).

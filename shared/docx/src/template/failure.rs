@@ -7,9 +7,9 @@ use minijinja::ErrorKind;
 use super::{Template, TextPart};
 use crate::expression::{Absent, Exceeded, Wrong, place_of, words_of};
 use crate::text::report::PartName;
-use crate::{CompileError, DataError, RenderError};
+use crate::{CompileError, RenderError};
 use platen_ooxml::Diagnostic;
-use platen_rich::Faults;
+use platen_rich::{DataError, Faults};
 
 impl Template {
     /// What went wrong in the template's logic, at its tag.

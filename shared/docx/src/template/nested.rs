@@ -12,10 +12,10 @@ use crate::options::{Controls, RenderOptions};
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
 use crate::text::word_fields::without_outside_loads;
-use crate::{CompileError, DataError, RenderError};
+use crate::{CompileError, RenderError};
 use platen_ooxml::xml::{Tree, XmlError};
 use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
-use platen_rich::{DATA, FillDocument, Refused, Rendered};
+use platen_rich::{DATA, DataError, FillDocument, Refused, Rendered};
 use platen_svg::DrawSvg;
 
 /// What a document and the documents inside of it are made with.
