@@ -282,7 +282,7 @@ impl Config {
             trusted_proxies,
             cors_origins,
             metrics_listen: get("PLATEN_METRICS_LISTEN"),
-            traces: Traces::of(&get),
+            traces: Traces::of(get),
             metrics_namespace: get("PLATEN_METRICS_NAMESPACE").unwrap_or_else(|| "Platen".to_owned()),
             log: get("PLATEN_LOG").unwrap_or_else(|| "info".to_owned()),
             limits,
