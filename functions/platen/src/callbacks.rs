@@ -64,7 +64,7 @@ enum Due {
     /// What a job asked for at its end.
     Job(Box<JobRecord>),
     /// A message to a webhook.
-    Message(Message),
+    Message(Box<Message>),
 }
 
 struct Callbacks {
@@ -80,8 +80,8 @@ impl Callbacks {
         let messages = self.store.take_messages(count(most), Timestamp::now(), after(LEASE)).await?;
         let left = most.saturating_sub(messages.len());
         let jobs = self.store.take_callbacks(count(left), Timestamp::now(), after(LEASE)).await?;
-        let jobs = jobs.into_iter().map(|job| Due::Job(Box::new(job)));
-        Ok(messages.into_iter().map(Due::Message).chain(jobs).collect())
+        let messages = messages.into_iter().map(|message| Due::Message(Box::new(message)));
+        Ok(messages.chain(jobs.into_iter().map(|job| Due::Job(Box::new(job)))).collect())
     }
 
     /// Delivers one. Where that ends in an error, or a panic, it comes again when its lease ends.
@@ -100,7 +100,8 @@ impl Callbacks {
         let deliver = async {
             match due {
                 Due::Job(job) => self.try_to_deliver(*job).await,
-                Due::Message(Message { webhook_id, message_id, .. }) => {
+                Due::Message(message) => {
+                    let Message { webhook_id, message_id, .. } = *message;
                     // When it is due again is recorded with it.
                     self.deliverer.deliver_message(&self.service, webhook_id, &message_id).await.map(drop)
                 }

@@ -40,10 +40,10 @@ impl StoreKind {
 /// What is served.
 pub enum Served {
     /// A data folder, by this process alone.
-    Folder(Home, Option<ServeLock>),
+    Folder(Box<Home>, Option<ServeLock>),
     /// A store, by this process among others.
     #[cfg(feature = "aws")]
-    Store(Cloud),
+    Store(Box<Cloud>),
 }
 
 impl Served {
@@ -58,12 +58,14 @@ impl Served {
             Store::Embedded { .. } if role != Role::All => Err(Failure::Input(
                 "a data folder is served by one process, which does everything; `--role` is for `--store aws`".to_owned(),
             )),
-            Store::Embedded { .. } => Ok(Served::Folder(data.served_with(config)?, None)),
+            Store::Embedded { .. } => Ok(Served::Folder(Box::new(data.served_with(config)?), None)),
             Store::Aws(_) if data.is_named() => {
                 Err(Failure::Input("`--data` names a folder, and `--store aws` has none".to_owned()))
             }
             #[cfg(feature = "aws")]
-            Store::Aws(settings) => Ok(Served::Store(Cloud::new(settings.as_ref().clone(), config, role))),
+            Store::Aws(settings) => {
+                Ok(Served::Store(Box::new(Cloud::new(settings.as_ref().clone(), config, role))))
+            }
             #[cfg(not(feature = "aws"))]
             Store::Aws(_) => Err(Failure::Input(
                 "this program was built without AWS; build it with `make release`, or install a package".to_owned(),

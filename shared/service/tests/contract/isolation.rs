@@ -60,6 +60,7 @@ impl Upon {
 
 /// The row of an operation: what it is upon, and a call upon this id, as it stands in an address. A new operation does
 /// not compile without its row.
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn row<'a>(home: &'a Home, operation: RouteId, id: &str) -> (Upon, Call<'a>) {
     let templates = |rest: &str| format!("/api/templates/{id}{rest}");
     let jobs = |rest: &str| format!("/api/bulkGenerationJobs/{id}{rest}");

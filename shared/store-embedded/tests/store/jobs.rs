@@ -48,6 +48,7 @@ fn record() -> JobRecord {
             templates: Vec::new(),
             callback_url: None,
             tells: false,
+            labels: None,
             callback_base: None,
             trace: None,
             delivers: false,
