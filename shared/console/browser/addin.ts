@@ -40,4 +40,6 @@ export async function openPane(page: Page, server: Pick<Server, "url" | "key">, 
   await page.getByLabel("Your key").fill(server.key);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Fields" })).toBeVisible();
+  // The samples push the buttons below them down: a click before that may miss.
+  await expect(page.getByLabel("Fields of").getByRole("option", { name: "Invoice" }).first()).toBeAttached();
 }
