@@ -1,8 +1,8 @@
 //! Rich values of templates: pictures, links, codes, charts, formatted text and sub-documents, from data into documents.
 //!
-//! A JSON object with a `$` member becomes a [`value::Rich`] among the data. Where a template prints one, the rendered
-//! part gets a mark ([`marker`]); only parts with marks are read again, and the marks replaced by what the values
-//! stand for ([`compose`]), with all that needs of the package ([`place`]).
+//! A JSON object with a `$` member becomes a [`Rich`] among the data. Where a template prints one, the rendered part gets a
+//! mark (`marker`); only parts with marks are read again, and the marks replaced by what the values stand for (`compose`), with
+//! all that this needs of the package (`place`).
 
 mod additions;
 mod cell_width;
