@@ -10,6 +10,7 @@ use crate::secret_key::SecretKey;
 use crate::sign_in::SignInSettings;
 use crate::{Limits, audit};
 
+use percent_encoding::percent_decode_str;
 use platen_pdf::{ChildSettings, SandboxMode};
 
 /// The largest value of a limit: more than any machine has bytes, and little enough for clocks to count in seconds.
@@ -141,7 +142,7 @@ impl fmt::Display for ConfigError {
 pub struct Traces {
     /// `OTEL_EXPORTER_OTLP_ENDPOINT`: its address, without `/v1/traces`.
     pub endpoint: String,
-    /// `OTEL_EXPORTER_OTLP_HEADERS`: headers that it asks for, as `name=value,name=value`.
+    /// `OTEL_EXPORTER_OTLP_HEADERS`: headers that it asks for, as `name=value,name=value`, the values percent-encoded.
     pub headers: Vec<(String, String)>,
     /// `OTEL_SERVICE_NAME`: what the service is called there. Default `platen`.
     pub service: String,
@@ -154,7 +155,9 @@ impl Traces {
         let headers = headers.split(',').filter(|pair| !pair.trim().is_empty()).map(|pair| {
             // What is no pair is told of as a name that no header has.
             let (name, value) = pair.split_once('=').unwrap_or(("", pair));
-            (name.trim().to_owned(), value.trim().to_owned())
+            // As in W3C Baggage: `Basic%20...` is one word there.
+            let value = percent_decode_str(value.trim()).decode_utf8_lossy();
+            (name.trim().to_owned(), value.into_owned())
         });
         let service = get("OTEL_SERVICE_NAME").unwrap_or_else(|| "platen".to_owned());
         Some(Traces { endpoint, headers: headers.collect(), service })
@@ -389,6 +392,18 @@ mod tests {
         assert_eq!((&config.fonts, config.log.as_str()), (&None, "info"));
         assert_eq!((config.pdf_child_memory_bytes(), config.pdf_child_documents), (832 << 20, 1_000));
         assert_eq!(config.sandbox, SandboxMode::On);
+    }
+
+    #[test]
+    fn values_of_a_collectors_headers_are_percent_encoded() {
+        let set = [
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318/"),
+            ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Basic%20eA==, x-key=of the collector"),
+        ];
+        let traces = read(&set).unwrap().traces.unwrap();
+        assert_eq!(traces.endpoint, "http://127.0.0.1:4318");
+        let expected = [("authorization", "Basic eA=="), ("x-key", "of the collector")];
+        assert_eq!(traces.headers, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
 
     #[test]
