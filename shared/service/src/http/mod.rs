@@ -27,6 +27,7 @@ pub use conditional::revalidated;
 pub use form::SentFile;
 pub use networks::Networks;
 pub use origins::Origins;
+pub(crate) use pages::Stretch;
 pub(crate) use path::linked_id;
 pub use query::Query;
 pub(crate) use query::invalid as invalid_query;

@@ -10,9 +10,9 @@ use uuid::Uuid;
 use super::Service;
 use crate::events::Event;
 use crate::http::routes::RouteId;
-use crate::http::{Head, Request, Response};
+use crate::http::{Head, Request, Response, Stretch};
 use crate::ids::{EventId, SubscriptionId, TemplateId};
-use crate::problem::{FieldError, Problem};
+use crate::problem::Problem;
 use crate::reach::Reach;
 use crate::subscriptions::Caller;
 
@@ -140,24 +140,12 @@ impl EventLog<'_> {
     /// # Errors
     /// `invalid-query`, `unavailable`.
     pub async fn list(self, request: &Request) -> Result<Events, Problem> {
-        let mut query = request.query();
-        let most = query.number("pageSize", 1, self.0.limits.page_size);
-        let before = query.optional_text("before");
-        let (most, before) = query.finish(most.zip(Some(before)))?;
-        let before = before.map(|text| EventId::parse(&text).ok_or_else(unknown_event)).transpose()?;
+        let asked = Stretch::from_query(request, &self.0.limits)?;
         let subscription = request.caller()?.subscription_id();
-        // One more than is asked for tells whether there are more.
-        let mut items = self.0.stores.events.events(subscription, before.as_ref(), most + 1).await?;
-        let more = items.len() > most as usize;
-        items.truncate(most as usize);
-        let next = items.last().filter(|_| more).map(|last| last.event_id.clone());
+        let mut items = self.0.stores.events.events(subscription, asked.before(), asked.to_read()).await?;
+        let next = asked.cut(&mut items, |event| &event.event_id);
         Ok(Events { items, next })
     }
-}
-
-fn unknown_event() -> Problem {
-    let detail = "`before` must be the `next` of an earlier answer";
-    crate::http::invalid_query(vec![FieldError::of_parameter("before", detail)])
 }
 
 /// The id of what an answer says was made: the end of its `Location`.

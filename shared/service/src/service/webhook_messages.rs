@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use super::managed_webhooks::Webhooks;
 use crate::contract::Redeliver;
-use crate::http::{Request, invalid_query};
+use crate::http::{Request, Stretch};
 use crate::ids::{EventId, WebhookId};
 use crate::jobs::Delivery;
-use crate::problem::{FieldError, Problem};
+use crate::problem::Problem;
 use crate::subscriptions::Caller;
 use crate::webhooks::{Message, TEST, TestNotice};
 
@@ -75,17 +75,10 @@ impl Webhooks<'_> {
     /// # Errors
     /// `unknown-webhook`, `invalid-query`, `unavailable`.
     pub async fn messages(self, request: &Request) -> Result<WebhookMessages, Problem> {
-        let mut query = request.query();
-        let most = query.number("pageSize", 1, self.0.limits.page_size);
-        let before = query.optional_text("before");
-        let (most, before) = query.finish(most.zip(Some(before)))?;
-        let before = before.map(|text| EventId::parse(&text).ok_or_else(unknown_place)).transpose()?;
+        let asked = Stretch::from_query(request, &self.0.limits)?;
         let webhook = self.own(request.caller()?, WebhookId::of_path(request)?).await?;
-        // One more than is asked for tells whether there are more.
-        let mut found = self.0.stores.webhooks.messages(webhook, before.as_ref(), most + 1).await?;
-        let more = found.len() > most as usize;
-        found.truncate(most as usize);
-        let next = found.last().filter(|_| more).map(|last| last.message_id.clone());
+        let mut found = self.0.stores.webhooks.messages(webhook, asked.before(), asked.to_read()).await?;
+        let next = asked.cut(&mut found, |message| &message.message_id);
         Ok(WebhookMessages { items: found.into_iter().map(MessageView::from).collect(), next })
     }
 
@@ -112,7 +105,7 @@ impl Webhooks<'_> {
         Ok(self.again(found.ok_or_else(Problem::unknown_message)?).await?.into())
     }
 
-    /// Sends all messages to a webhook again that were given up since a time.
+    /// Sends all messages to a webhook again that were created since a time and failed.
     ///
     /// # Errors
     /// `invalid-body`, `unknown-webhook`, `unavailable`.
@@ -152,9 +145,4 @@ impl Webhooks<'_> {
     async fn own(self, caller: &Caller, webhook: WebhookId) -> Result<WebhookId, Problem> {
         Ok(self.known(caller, webhook).await?.id)
     }
-}
-
-fn unknown_place() -> Problem {
-    let detail = "`before` must be the `next` of an earlier answer";
-    invalid_query(vec![FieldError::of_parameter("before", detail)])
 }
