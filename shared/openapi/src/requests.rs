@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use platen_service::webhooks::EventKind;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -183,27 +184,7 @@ pub struct WebhookDto {
     pub template_id: Option<String>,
     /// What it is told of; without it, the ends of jobs (`job.ended`).
     #[schema(inline, min_items = 1)]
-    pub events: Option<Vec<EventName>>,
-}
-
-/// An event that a webhook can be told of.
-#[derive(Debug, Deserialize, ToSchema)]
-pub enum EventName {
-    /// A job ended.
-    #[serde(rename = "job.ended")]
-    JobEnded,
-    /// A version of a template came into force.
-    #[serde(rename = "template.published")]
-    TemplatePublished,
-    /// A file that was to be a template has errors.
-    #[serde(rename = "template.rejected")]
-    TemplateRejected,
-    /// 80 % of the month's documents are made.
-    #[serde(rename = "quota.nearly_used")]
-    QuotaNearlyUsed,
-    /// A key that is in use ends within a week.
-    #[serde(rename = "key.expiring")]
-    KeyExpiring,
+    pub events: Option<Vec<EventKind>>,
 }
 
 /// Messages to send again.

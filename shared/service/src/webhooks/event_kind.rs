@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-/// A kind of event, named as in the `type` of its messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// An event that a webhook can be told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 pub enum EventKind {
     /// A job ended.
     #[serde(rename = "job.ended")]
@@ -34,7 +35,7 @@ impl EventKind {
         EventKind::KeyExpiring,
     ];
 
-    /// Its name.
+    /// Its name, the `type` of its messages.
     pub fn as_str(self) -> &'static str {
         match self {
             EventKind::JobEnded => "job.ended",
