@@ -298,7 +298,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
             parameters: Vec::new(),
             body: Body::Json("CreateWebhook"),
             answer: Answer::Created("NewWebhook"),
-            problems: &[UnknownTemplate, LimitExceeded],
+            problems: &[MissingScope, UnknownTemplate, LimitExceeded],
         },
         RouteId::DeleteWebhook => Operation {
             tag: JOBS,
@@ -352,7 +352,7 @@ pub(crate) fn of(id: RouteId) -> Operation {
         RouteId::RedeliverFailed => Operation {
             tag: JOBS,
             summary: "Send all failed messages again",
-            description: "Sends all messages to the webhook again that were given up since a time: at most 500 for each request, the newest first.",
+            description: "Sends all messages to the webhook again that were created since a time and failed: at most 500 for each request, the newest first.",
             parameters: vec![Parameter::WebhookIdInPath],
             body: Body::Json("Redeliver"),
             answer: Answer::Json("Redelivered"),

@@ -14,6 +14,7 @@ use crate::contract::CreateWebhook;
 use crate::http::Request;
 use crate::ids::{SubscriptionId, TemplateId, WebhookId};
 use crate::jobs::Delivery;
+use crate::keys::Scope;
 use crate::page::{Page, Paged};
 use crate::problem::{Code, FieldError, Problem};
 use crate::reach::Labels;
@@ -94,11 +95,17 @@ impl Webhooks<'_> {
     /// Makes a webhook.
     ///
     /// # Errors
-    /// `invalid-body`, `unknown-template`, `limit-exceeded` when the subscription has as many as it may, `unavailable`.
+    /// `invalid-body`, `missing-scope` for events that name keys, `unknown-template`, `limit-exceeded` when the subscription has as
+    /// many as it may, `unavailable`.
     pub async fn create(self, request: &Request) -> Result<NewWebhook, Problem> {
         let CreateWebhook { url, host, template, events } = CreateWebhook::read(request, &self.0.limits)?;
         self.0.check_hosts(vec![("/url".to_owned(), url.expose_secret().to_owned())]).await?;
-        let (caller, subscription) = (request.caller()?, request.caller()?.subscription_id());
+        let caller = request.caller()?;
+        if events.contains(&EventKind::KeyExpiring) {
+            // It names keys.
+            caller.holds(Scope::Administer)?;
+        }
+        let subscription = caller.subscription_id();
         match (template, caller.reach.labels()) {
             (Some(template), _) => {
                 request.head().trail().template(template);
@@ -142,10 +149,8 @@ impl Webhooks<'_> {
     /// `unknown-webhook`, `unavailable`.
     pub async fn delete(self, caller: &Caller, webhook: WebhookId) -> Result<(), Problem> {
         let store = &self.0.stores.webhooks;
-        let known =
-            store.webhooks(caller.subscription_id()).await?.into_iter().find(|known| known.id == webhook);
         // One that is gone is deleted once more: whoever missed the answer asks again.
-        if let Some(known) = known
+        if let Some(known) = self.find(caller, webhook).await?
             && !self.0.within(&caller.reach).has(known.template).await?
         {
             return Err(Problem::unknown_webhook());
@@ -156,11 +161,15 @@ impl Webhooks<'_> {
 
     /// A webhook within the caller's reach.
     pub(super) async fn known(self, caller: &Caller, webhook: WebhookId) -> Result<Webhook, Problem> {
-        let webhooks = self.0.stores.webhooks.webhooks(caller.subscription_id()).await?;
-        let known = webhooks.into_iter().find(|known| known.id == webhook);
-        let known = known.ok_or_else(Problem::unknown_webhook)?;
+        let known = self.find(caller, webhook).await?.ok_or_else(Problem::unknown_webhook)?;
         let is_within = self.0.within(&caller.reach).has(known.template).await?;
         is_within.then_some(known).ok_or_else(Problem::unknown_webhook)
+    }
+
+    /// A webhook of the caller's subscription, within reach or not.
+    async fn find(self, caller: &Caller, webhook: WebhookId) -> Result<Option<Webhook>, Problem> {
+        let webhooks = self.0.stores.webhooks.webhooks(caller.subscription_id()).await?;
+        Ok(webhooks.into_iter().find(|known| known.id == webhook))
     }
 
     /// Those that a job from some templates tells its end. It keeps their ids, and no address: one that is deleted before

@@ -174,6 +174,12 @@ async fn a_webhook_is_told_of_the_events_that_it_names() {
             ("invalid-body", &json!(pointer))
         );
     }
+    // Keys are named to those alone who may list them.
+    let body = json!({ "url": "https://flows.example.com/hooks/7", "events": ["key.expiring"] });
+    let by_maker =
+        home.send_json(Method::POST, "/api/webhooks", &body).key(Some(&home.generating_key().await));
+    assert_eq!(code(&by_maker.send().await), "missing-scope");
+    assert_eq!(make(json!(["key.expiring"])).await.status(), 201);
     let [made, usual] = [made, usual].map(|made| made["webhookId"].as_str().unwrap().to_owned());
 
     let template = home.register("a.docx", docx(&["{{ name }}"])).await.template_id.0;
