@@ -50,7 +50,7 @@ impl Deliverer {
         let tried = Message { delivery, ..found };
         log_message(&tried, service);
         store.record_message(&tried, false).await?;
-        let next = tried.delivery.next_try_at.filter(|_| tried.delivery.is_pending());
+        let next = tried.delivery.next_try_at;
         Ok(next.map_or(Told::Over, |next| Told::Again(wait_until(next, now))))
     }
 
@@ -80,8 +80,9 @@ impl Deliverer {
             log(job, None, &format!("webhook {webhook}"), tried, service.limits());
         }
         let settled = told.iter().filter(|(_, tried)| !tried.is_pending());
-        let history: Vec<Message> =
-            settled.map(|(webhook, tried)| Message::of_job(job, *webhook, tried.clone(), now)).collect();
+        let history: Vec<Message> = settled
+            .map(|(webhook, tried)| Message::of_job(job, *webhook, body.clone(), tried.clone(), now))
+            .collect();
         if !history.is_empty() {
             service.stores().webhooks.put_messages(job.subscription, None, &history).await?;
         }

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::Service;
 use crate::ids::SubscriptionId;
 use crate::keys::KeyRecord;
+use crate::plan::month_of;
 use crate::problem::Problem;
 use crate::subscriptions::Subscription;
 use crate::templates::{Status, TemplateRecord};
@@ -29,13 +30,17 @@ const REMEMBERED: usize = 10_000;
 pub(crate) struct Told(Mutex<HashSet<(SubscriptionId, String)>>);
 
 impl Told {
-    /// Notes a cause. `false` when it was known.
-    fn is_new(&self, subscription: SubscriptionId, cause: &str) -> bool {
+    fn knows(&self, subscription: SubscriptionId, cause: &str) -> bool {
+        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.contains(&(subscription, cause.to_owned()))
+    }
+
+    fn note(&self, subscription: SubscriptionId, cause: String) {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if told.len() >= REMEMBERED {
             told.clear();
         }
-        told.insert((subscription, cause.to_owned()))
+        told.insert((subscription, cause));
     }
 }
 
@@ -62,12 +67,13 @@ impl Service {
     }
 
     /// Tells once in a month that most of its documents are made, of which there are so many with this request.
-    pub(crate) async fn tell_of_quota(&self, subscription: &Subscription, month: String, documents: u64) {
+    pub(crate) async fn tell_of_quota(&self, subscription: &Subscription, documents: u64, now: Timestamp) {
         let Some(quota) = subscription.plan.monthly_documents else { return };
         if u128::from(documents) * 100 < u128::from(quota) * u128::from(MOST_OF_QUOTA) {
             return;
         }
-        let (kind, cause) = (EventKind::QuotaNearlyUsed, Some(format!("quota {month}")));
+        let (kind, month) = (EventKind::QuotaNearlyUsed, month_of(now));
+        let cause = Some(format!("quota {month}"));
         let r#type = kind.as_str();
         let notice = QuotaNotice { r#type, month, documents, monthly_documents: quota };
         let body = json!(notice).to_string();
@@ -88,13 +94,21 @@ impl Service {
     }
 
     async fn tell(&self, subscription: SubscriptionId, notice: Notice) {
-        let cause = notice.cause.as_deref();
-        if cause.is_some_and(|cause| !self.told.is_new(subscription, cause)) {
+        if notice.cause.as_deref().is_some_and(|cause| self.told.knows(subscription, cause)) {
             return;
         }
-        if let Err(problem) = self.try_to_tell(subscription, &notice).await {
-            let (event, cause) = (notice.kind.as_str(), problem.cause().unwrap_or(problem.detail()));
-            tracing::warn!(%subscription, event, cause, "webhooks are not told of an event");
+        let told = self.try_to_tell(subscription, &notice).await;
+        // Not before: what failed, or was broken off with its request, is told by the next one.
+        match told {
+            Ok(()) => {
+                if let Some(cause) = notice.cause {
+                    self.told.note(subscription, cause);
+                }
+            }
+            Err(problem) => {
+                let (event, cause) = (notice.kind.as_str(), problem.cause().unwrap_or(problem.detail()));
+                tracing::warn!(%subscription, event, cause, "webhooks are not told of an event");
+            }
         }
     }
 

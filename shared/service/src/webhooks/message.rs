@@ -7,11 +7,15 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{EventId, SubscriptionId, WebhookId};
-use crate::jobs::{Delivery, DeliveryStatus, JobNotice, JobRecord};
+use crate::jobs::{Delivery, DeliveryStatus, JobRecord};
 use crate::trace::Parent;
 
-/// How long a message is kept. Longer than the time for which a cause can come again ([`super::EventKind::KeyExpiring`]: a week).
+/// How long a message is kept.
 pub const MESSAGES_KEPT: Duration = Duration::from_secs(14 * 24 * 3600);
+
+/// How long a cause is remembered. Longer than the time for which it can come again: a month
+/// ([`super::EventKind::QuotaNearlyUsed`]).
+pub const CAUSES_KEPT: Duration = Duration::from_secs(32 * 24 * 3600);
 
 /// A message to one webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,8 +69,13 @@ impl Message {
     }
 
     /// What a webhook was told of a job's end, for its history. Until then the job's record has how far it is.
-    pub fn of_job(job: &JobRecord, webhook: WebhookId, delivery: Delivery, now: Timestamp) -> Message {
-        let body = JobNotice::to_webhooks(job);
+    pub fn of_job(
+        job: &JobRecord,
+        webhook: WebhookId,
+        body: String,
+        delivery: Delivery,
+        now: Timestamp,
+    ) -> Message {
         let message = Message::new(job.subscription, webhook, super::EventKind::JobEnded.as_str(), body, now);
         Message { sent_as: job.message_id(webhook), delivery, trace: job.settings.trace.clone(), ..message }
     }

@@ -19,7 +19,7 @@ use crate::ids::{EventId, SubscriptionId, TemplateId, WebhookId};
 use crate::store::StoreError;
 
 pub use event_kind::EventKind;
-pub use message::{MESSAGES_KEPT, Message};
+pub use message::{CAUSES_KEPT, MESSAGES_KEPT, Message};
 pub use notice::{KeyNotice, Notice, QuotaNotice, TEST, TemplateNotice, TestNotice};
 
 /// How long a deleted webhook is remembered, so that its deletion can be repeated by a caller who missed the answer.
@@ -141,7 +141,7 @@ pub trait WebhookStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 
     /// Records messages of a subscription. Those that are pending are due at once. With a cause, nothing is recorded, and `false`
-    /// returned, when the subscription had messages of that cause within [`MESSAGES_KEPT`].
+    /// returned, when the subscription had messages of that cause within [`CAUSES_KEPT`].
     async fn put_messages(
         &self,
         subscription: SubscriptionId,

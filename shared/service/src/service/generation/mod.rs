@@ -233,19 +233,20 @@ impl Generation<'_> {
 
     /// The same for several documents that a request asks for. Webhooks are told once most of the quota is used up.
     pub(crate) async fn take_of_quota(self, subscription: &Subscription, wanted: u64) -> Result<(), Problem> {
-        let documents = self.check_quota_for(subscription, wanted).await?;
-        self.0.tell_of_quota(subscription, month_of(Timestamp::now()), documents).await;
+        let now = Timestamp::now();
+        let documents = self.check_quota_for(subscription, wanted, now).await?;
+        self.0.tell_of_quota(subscription, documents, now).await;
         Ok(())
     }
 
-    /// Tells how many documents the month has with so many more. A job that would pass the quota is refused whole.
+    /// Says how many documents the month has with those that are wanted. A job that would pass the quota is refused whole.
     pub(crate) async fn check_quota_for(
         self,
         subscription: &Subscription,
         wanted: u64,
+        now: Timestamp,
     ) -> Result<u64, Problem> {
         let Some(quota) = subscription.plan.monthly_documents else { return Ok(0) };
-        let now = Timestamp::now();
         let made = self.0.stores.subscriptions.documents(subscription.id, &month_of(now)).await?;
         let documents = made.saturating_add(wanted);
         if documents <= quota {
