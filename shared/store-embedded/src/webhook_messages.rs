@@ -1,9 +1,11 @@
 //! Messages to webhooks: what is to be sent, and what was sent lately.
 
+use std::time::Duration;
+
 use jiff::{SignedDuration, Timestamp};
 use platen_service::ids::{EventId, SubscriptionId, WebhookId};
 use platen_service::store::StoreError;
-use platen_service::webhooks::{MESSAGES_KEPT, Message};
+use platen_service::webhooks::{CAUSES_KEPT, MESSAGES_KEPT, Message};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use crate::database::Durability;
@@ -24,7 +26,7 @@ pub(crate) async fn put(
 ) -> Result<bool, StoreError> {
     let cause = cause.map(str::to_owned);
     let rows: Vec<_> = messages.iter().map(row).collect::<Result<_, _>>()?;
-    let ends = ends_of(Timestamp::now());
+    let ends = ends_of(Timestamp::now(), CAUSES_KEPT);
     let write = move |tx: &Transaction<'_>| {
         if let Some(cause) = &cause {
             let sql =
@@ -132,12 +134,12 @@ fn row(message: &Message) -> Result<Values, StoreError> {
     let text = serde_json::to_string(message).map_err(|error| StoreError::Damaged(error.to_string()))?;
     let due = message.delivery.is_pending().then(|| Timestamp::now().as_microsecond());
     let id = message.message_id.to_string();
-    Ok((message.webhook_id.0, id, text, due, ends_of(message.created_at)))
+    Ok((message.webhook_id.0, id, text, due, ends_of(message.created_at, MESSAGES_KEPT)))
 }
 
-/// Until when is kept what is of this time, in microseconds since 1970.
-fn ends_of(time: Timestamp) -> i64 {
-    let kept = SignedDuration::try_from(MESSAGES_KEPT).unwrap_or(SignedDuration::MAX);
+/// Until when something of this time is kept, in microseconds since 1970.
+fn ends_of(time: Timestamp, kept: Duration) -> i64 {
+    let kept = SignedDuration::try_from(kept).unwrap_or(SignedDuration::MAX);
     time.checked_add(kept).unwrap_or(Timestamp::MAX).as_microsecond()
 }
 
