@@ -3,7 +3,8 @@
 //!
 //! It goes through the stores' own interfaces, a file at a time, and leaves alone what is there already: after a kill the same
 //! call goes on. Until all of a subscription is there, the other home has it inactive and without bounds, so that nobody works
-//! with half of it and nothing of it is refused. What lives for a day or two is not moved: jobs, uploads, idempotency keys.
+//! with half of it and nothing of it is refused. What lives for days is not moved: jobs, uploads, idempotency keys, messages to
+//! webhooks.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -56,9 +57,9 @@ pub enum MoveError {
     /// One of the stores failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Jobs are not moved, and some are not over.
+    /// Jobs are not moved, and some are not over, or have callbacks to send.
     #[error(
-        "{0} jobs are not over; let them end or cancel them, and stop the service before its records are moved"
+        "{0} jobs are not over, or have callbacks to send; let them end or cancel them, and stop the service before its records are moved"
     )]
     AtWork(u64),
     /// The other home has something else under the same ids.
@@ -105,11 +106,15 @@ pub async fn copy(from: &Stores, to: &Stores, kept: Duration) -> Result<Moved, M
     if found.is_empty() { Ok(moved) } else { Err(MoveError::Differs(found)) }
 }
 
+/// Jobs that a move would lose something of.
 async fn jobs_at_work(from: &Stores, id: SubscriptionId) -> Result<u64, StoreError> {
-    let mut at_work = 0;
+    let (mut at_work, now) = (0, Timestamp::now());
     for number in 1.. {
         let jobs = from.jobs.jobs(id, Page { number, size: PAGE }).await?.items;
-        at_work += jobs.iter().filter(|job| !job.progress.status.is_over()).count() as u64;
+        at_work += jobs
+            .iter()
+            .filter(|job| !job.progress.status.is_over() || job.next_delivery(now).is_some())
+            .count() as u64;
         if jobs.len() < PAGE as usize {
             break;
         }
