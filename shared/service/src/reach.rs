@@ -51,6 +51,11 @@ impl Labels {
         &self.0
     }
 
+    /// The labels as answers list them; none of somebody who reaches all templates.
+    pub fn names(labels: Option<&Labels>) -> Vec<String> {
+        labels.map(|labels| labels.0.clone()).unwrap_or_default()
+    }
+
     /// The labels as people read them: `hr, sales`.
     pub fn listed(&self) -> String {
         self.0.join(", ")

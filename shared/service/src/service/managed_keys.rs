@@ -12,6 +12,7 @@ use crate::keys::{KeyRecord, Person, Scope};
 use crate::page::{Page, Paged};
 use crate::plan::RequestRate;
 use crate::problem::{Code, Problem};
+use crate::reach::Labels;
 use crate::subscriptions::Caller;
 
 /// A key or a session, without its secret.
@@ -60,10 +61,7 @@ impl From<KeyRecord> for ManagedKey {
             key_id: record.id,
             name: record.label,
             scope: record.scope,
-            template_labels: record
-                .template_labels
-                .map(|labels| labels.as_slice().to_vec())
-                .unwrap_or_default(),
+            template_labels: Labels::names(record.template_labels.as_ref()),
             created_at: record.created_at,
             expires_at: record.expires_at,
             disabled_at: record.disabled_at,
@@ -132,7 +130,8 @@ impl Keys<'_> {
     /// `unknown-key`, `unavailable`.
     pub async fn delete(self, request: &Request, key: &str) -> Result<(), Problem> {
         let caller = request.caller()?;
-        let (Some(key), now) = (guid(key), Timestamp::now()) else { return Err(unknown_key()) };
+        let Some(key) = guid(key) else { return Err(unknown_key()) };
+        let now = Timestamp::now();
         let keys = self.0.stores.subscriptions.keys(caller.subscription_id()).await?;
         let known = keys.into_iter().find(|known| known.id == key && is_listed(known, now));
         let Some(known) = known else { return Err(unknown_key()) };

@@ -193,18 +193,14 @@ impl<'a> Sessions<'a> {
             };
         let life = sign_in.settings.session_life;
         let end = Timestamp::now() + SignedDuration::try_from(life).map_err(Problem::internal)?;
-        let name = identity.person.name.clone();
+        let Person { name, subject, .. } = identity.person.clone();
         let made = KeyRecord::generate(subscription.id, name, scope, Some(end));
         let (secret, record) = made.map_err(Problem::internal)?;
         let record = KeyRecord { person: Some(identity.person), template_labels, ..record };
         self.end_oldest(&record).await?;
         self.0.stores.subscriptions.put_key(&record).await?;
         // Whoever was blocked since then has no session, or the block ends it.
-        if self
-            .0
-            .is_blocked(subscription.id, record.person.as_ref().map_or("", |person| &person.subject))
-            .await?
-        {
+        if self.0.is_blocked(subscription.id, &subject).await? {
             self.0.stores.subscriptions.delete_key(subscription.id, record.id).await?;
             return sign_in.failed(Failure::Blocked, in_word);
         }

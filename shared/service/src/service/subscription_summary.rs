@@ -11,6 +11,7 @@ use crate::keys::{Person, Scope};
 use crate::page::Page;
 use crate::plan::{RequestRate, month_of};
 use crate::problem::Problem;
+use crate::reach::Labels;
 use crate::store::TemplateFilter;
 use crate::subscriptions::Caller;
 
@@ -118,11 +119,7 @@ impl Subscriptions<'_> {
                 key_id: caller.key_id,
                 name: caller.key_name.clone(),
                 scope: caller.scope,
-                template_labels: caller
-                    .reach
-                    .labels()
-                    .map(|labels| labels.as_slice().to_vec())
-                    .unwrap_or_default(),
+                template_labels: Labels::names(caller.reach.labels()),
                 person: caller.person.clone(),
             },
             limits: LimitsSummary {

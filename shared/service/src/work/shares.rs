@@ -194,13 +194,8 @@ impl Shares {
 
     /// Which of the lengths work has that takes so long: 0 is short.
     fn length(&self, took: Duration) -> u32 {
-        let mut times = took.as_nanos() / self.short.as_nanos().max(1);
-        let mut length = 0;
-        while times > 0 {
-            times /= u128::from(LENGTHS);
-            length += 1;
-        }
-        length
+        let times = took.as_nanos() / self.short.as_nanos().max(1);
+        times.checked_ilog(u128::from(LENGTHS)).map_or(0, |length| length + 1)
     }
 
     /// What work has taken so far, or its subscription's work takes of late, if that is more.
