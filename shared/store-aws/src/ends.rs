@@ -4,7 +4,8 @@ use aws_sdk_eventbridge::types::PutEventsRequestEntry;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use platen_service::ids::{EventId, SubscriptionId, WebhookId};
 use platen_service::store::StoreError;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::AwsStore;
 use crate::clients;
@@ -19,7 +20,7 @@ const BATCH: usize = 10;
 const TRIES: u32 = 5;
 
 /// A message to a webhook that is due.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Due {
     /// Whose it is.
     pub subscription: SubscriptionId,
@@ -38,21 +39,8 @@ impl AwsStore {
     /// # Errors
     /// The queue does not take them all, or the function has none.
     pub async fn queue_callbacks(&self, ends: &[End]) -> Result<(), StoreError> {
-        let queue = self.callback_queue()?;
-        let entry = |(id, end): (usize, &End)| {
-            SendMessageBatchRequestEntry::builder()
-                .id(id.to_string())
-                .message_body(json!({ "jobId": end.job }).to_string())
-                .message_group_id(end.subscription.to_string())
-                .set_message_system_attributes(trace_header(&end.trace)?)
-                .build()
-                .map_err(unbuilt)
-        };
-        for ends in ends.chunks(BATCH) {
-            let entries: Vec<_> = ends.iter().enumerate().map(entry).collect::<Result<_, _>>()?;
-            send_batch(self.sqs.clone(), self.groups.clone(), queue.clone(), entries).await?;
-        }
-        Ok(())
+        let told = |end: &End| (json!({ "jobId": end.job }), end.subscription, end.trace.clone());
+        self.queue_told(ends.iter().map(told).collect()).await
     }
 
     /// Puts messages to webhooks into the same queue. After an error some of them may be there.
@@ -60,24 +48,31 @@ impl AwsStore {
     /// # Errors
     /// As [`AwsStore::queue_callbacks`].
     pub async fn queue_messages(&self, messages: &[Due]) -> Result<(), StoreError> {
-        let queue = self.callback_queue()?;
-        let entry = |(id, due): (usize, &Due)| {
+        let told = |due: &Due| {
+            let body = json!({ "webhookId": due.webhook, "messageId": due.message });
+            (body, due.subscription, String::new())
+        };
+        self.queue_told(messages.iter().map(told).collect()).await
+    }
+
+    /// Puts bodies into the queue of callbacks, each with whose it is and the trace that it belongs to.
+    async fn queue_told(&self, told: Vec<(Value, SubscriptionId, String)>) -> Result<(), StoreError> {
+        let entry = |(id, (body, whose, trace)): (usize, &(Value, SubscriptionId, String))| {
             SendMessageBatchRequestEntry::builder()
                 .id(id.to_string())
-                .message_body(json!({ "webhookId": due.webhook, "messageId": due.message }).to_string())
-                .message_group_id(due.subscription.to_string())
+                .message_body(body.to_string())
+                .message_group_id(whose.to_string())
+                .set_message_system_attributes(trace_header(trace)?)
                 .build()
                 .map_err(unbuilt)
         };
-        for messages in messages.chunks(BATCH) {
-            let entries: Vec<_> = messages.iter().enumerate().map(entry).collect::<Result<_, _>>()?;
-            send_batch(self.sqs.clone(), self.groups.clone(), queue.clone(), entries).await?;
+        for told in told.chunks(BATCH) {
+            let queue = self.settings.callback_queue_url.clone();
+            let queue = queue.ok_or_else(|| lacks("PLATEN_CALLBACK_QUEUE_URL"))?;
+            let entries: Vec<_> = told.iter().enumerate().map(entry).collect::<Result<_, _>>()?;
+            send_batch(self.sqs.clone(), queue, entries).await?;
         }
         Ok(())
-    }
-
-    fn callback_queue(&self) -> Result<&String, StoreError> {
-        self.settings.callback_queue_url.as_ref().ok_or_else(|| lacks("PLATEN_CALLBACK_QUEUE_URL"))
     }
 
     /// Puts ends on the event bus. After an error some of them may be there.

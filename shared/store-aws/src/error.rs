@@ -39,3 +39,8 @@ where
 pub(crate) fn unbuilt(failed: impl Error) -> StoreError {
     StoreError::Damaged(failed.to_string())
 }
+
+/// A part of a store that is not there.
+pub(crate) fn not_made(what: &str, name: &str) -> StoreError {
+    StoreError::Unavailable(format!("{what} {name} not found; `platen store create` makes it"))
+}

@@ -50,7 +50,7 @@ pub use self::jobs::{End, Message};
 use crate::arrivals::Seen;
 use crate::bucket::Bucket;
 use crate::clients::Clients;
-use crate::jobs::{Groups, Known, StoredJob};
+use crate::jobs::{Known, StoredJob};
 use crate::key_use::KeyUse;
 use crate::table::Table;
 
@@ -67,7 +67,6 @@ pub struct AwsStore {
     known_jobs: Known<JobId, Arc<StoredJob>>,
     known_indexes: Known<Uuid, Bytes>,
     seen: Seen,
-    groups: Groups,
     settings: AwsSettings,
     config: SdkConfig,
 }
@@ -105,7 +104,6 @@ impl AwsStore {
             known_jobs: Known::default(),
             known_indexes: Known::default(),
             seen: Seen::default(),
-            groups: Groups::default(),
             settings: settings.clone(),
             config: config.clone(),
         }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use aws_sdk_sqs::error::ProvideErrorMetadata;
 use aws_sdk_sqs::types::{Message, MessageSystemAttributeName};
 use platen_service::config::AwsSettings;
 use platen_service::ids::SubscriptionId;
@@ -9,7 +10,7 @@ use platen_service::store::StoreError;
 use platen_service::trace::Trace;
 use uuid::Uuid;
 
-use crate::error::unavailable;
+use crate::error::{not_made, unavailable};
 use crate::jobs::trace_header;
 use crate::work::Delivery;
 use crate::{AwsStore, clients};
@@ -72,7 +73,7 @@ impl AwsStore {
         let trace = delivery.trace.as_ref().map(Trace::header).unwrap_or_default();
         let send = self.sqs.send_message().queue_url(&delivery.queue).message_body(&delivery.body);
         let group = delivery.whose.map(|whose| whose.to_string());
-        let send = send.set_message_group_id(self.groups.of(group));
+        let send = send.set_message_group_id(group);
         let sent = send.set_message_system_attributes(trace_header(trace)?).send().await;
         sent.map_err(|error| unavailable("SendMessage", error))?;
         self.delete_message(delivery).await
@@ -100,17 +101,24 @@ impl AwsStore {
         ];
         let queues = [render_queue_url, assemble_queue_url, cut_queue_url].into_iter();
         for queue in queues.chain(others.into_iter().flatten()).filter(|queue| !queue.contains("://")) {
-            let found = self.sqs.get_queue_url().queue_name(queue.as_str()).send().await;
-            let found = found.map_err(|error| unavailable(&format!("GetQueueUrl of {queue}"), error))?;
-            let lacks = || StoreError::Unavailable(format!("GetQueueUrl: the queue {queue} has no URL"));
-            *queue = found.queue_url.ok_or_else(lacks)?;
+            *queue = queue_url(&self.sqs, queue).await?;
         }
         Ok(())
     }
 }
 
+/// The URL of a queue, by its name.
+pub(crate) async fn queue_url(sqs: &aws_sdk_sqs::Client, name: &str) -> Result<String, StoreError> {
+    let found = sqs.get_queue_url().queue_name(name).send().await;
+    let found = found.map_err(|failed| match failed.code() {
+        Some("AWS.SimpleQueueService.NonExistentQueue" | "QueueDoesNotExist") => not_made("queue", name),
+        _ => unavailable(&format!("GetQueueUrl of {name}"), failed),
+    })?;
+    found.queue_url.ok_or_else(|| StoreError::Unavailable(format!("GetQueueUrl of {name}: no address")))
+}
+
 /// A message as it came.
-fn delivery(queue: &str, message: Message) -> Delivery {
+pub(crate) fn delivery(queue: &str, message: Message) -> Delivery {
     let mut attributes = message.attributes.unwrap_or_default();
     let mut attribute = |name| attributes.remove(&name);
     let number = |text: Option<String>| text.and_then(|text| text.parse::<u64>().ok());

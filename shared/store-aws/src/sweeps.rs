@@ -11,7 +11,7 @@ use platen_service::store::StoreError;
 use crate::AwsStore;
 use crate::error::unavailable;
 use crate::item::{Condition, Key, number};
-use crate::setup::{Lack, expires_records, has_lifecycle, lack};
+use crate::setup::{expires_records, has_lifecycle, lack, said};
 use crate::table::Written;
 use crate::tasks::Tasks;
 
@@ -33,7 +33,7 @@ impl AwsStore {
     /// # Errors
     /// [`StoreError::Unavailable`]: the next sweep goes on with it.
     pub async fn sweep_records(&self, now: Timestamp) -> Result<u64, StoreError> {
-        if matches!(expires_records(&self.table).await, Ok(true)) {
+        if said(expires_records(&self.table).await)? == Ok(true) {
             return Ok(0);
         }
         let mut removed = 0;
@@ -50,7 +50,7 @@ impl AwsStore {
     /// # Errors
     /// [`StoreError::Unavailable`]: the next sweep goes on with it.
     pub async fn sweep_objects(&self, now: Timestamp) -> Result<u64, StoreError> {
-        if has_lifecycle(&self.jobs).await.is_ok() || !self.claim_sweep("OBJECTS", now).await? {
+        if said(has_lifecycle(&self.jobs).await)?.is_ok() || !self.claim_sweep("OBJECTS", now).await? {
             return Ok(0);
         }
         let removed = self.sweep_bucket(now).await?;
@@ -124,11 +124,10 @@ impl AwsStore {
         let before = DateTime::from_secs((now - UPLOADS).as_second());
         let (client, bucket) = (&self.jobs.client, &self.jobs.name);
         let listed = client.list_multipart_uploads().bucket(bucket).send().await;
-        let listed = match listed.map_err(lack("ListMultipartUploads")) {
+        let listed = match said(listed.map_err(lack("ListMultipartUploads")))? {
             Ok(listed) => listed,
-            Err(Lack::Away(error)) => return Err(error),
             // Its parts stay; the operator is told once an hour.
-            Err(Lack::Lacks(said)) => {
+            Err(said) => {
                 tracing::warn!(
                     said,
                     "parts of uploads that never ended are not removed: the engine does not list them"

@@ -5,43 +5,30 @@
 //! All of them are written by updates: whoever may change a request's rate may leave a message, and needs no right to replace
 //! records.
 
+use std::time::Duration;
+
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::ids::{EventId, SubscriptionId, WebhookId};
 use platen_service::store::StoreError;
-use platen_service::webhooks::{MESSAGES_KEPT, Message};
-use serde::{Deserialize, Serialize};
+use platen_service::webhooks::{CAUSES_KEPT, MESSAGES_KEPT, Message};
+use serde::Deserialize;
 
-use crate::item::{Condition, Key, absent, flag, item, number, text, value};
+use crate::item::{Condition, Key, absent, flag, number, text, value};
 use crate::table::Written;
 use crate::{AwsStore, Due};
 
 /// After every id: they are hexadecimal digits.
 const LAST: &str = "~";
 
-/// The partition of what processes queue ([`AwsStore::queue_due_ends`]).
-const DUE: &str = "DUE";
-
-/// Messages that are queued at a time.
-const MOST: usize = 100;
-
 #[derive(Deserialize)]
 struct Stored {
     message: Message,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DueMessage {
-    subscription_id: SubscriptionId,
-    webhook_id: WebhookId,
-    message_id: EventId,
-}
-
-impl DueMessage {
-    fn key(&self) -> Key {
-        Key::new(DUE, format!("MESSAGE#{}#{}", self.webhook_id, self.message_id))
-    }
+/// Where the note stands of a message that is due.
+fn sort_key(due: &Due) -> String {
+    format!("MESSAGE#{}#{}", due.webhook, due.message)
 }
 
 fn place(webhook: WebhookId, message: &EventId) -> Key {
@@ -58,7 +45,7 @@ impl AwsStore {
         let mut steps = Vec::new();
         if let Some(cause) = cause {
             let key = Key::new(format!("MESSAGES#{subscription}"), format!("TOLD#{cause}"));
-            let ends = number(ends_of(Timestamp::now()));
+            let ends = number(ends_of(Timestamp::now(), CAUSES_KEPT));
             steps.push(self.table.update_step(
                 &key,
                 "SET expiresAt = :ends",
@@ -110,35 +97,22 @@ impl AwsStore {
         let (update, change) = change(message, is_due)?;
         let mut steps = vec![self.table.update_step(&place(webhook_id, &message_id), update, change)?];
         if is_due && self.settings.outbox {
-            let due = DueMessage { subscription_id, webhook_id, message_id };
-            steps.push(self.table.put_step(item(&due.key(), &due)?, None)?);
+            let due = Due { subscription: subscription_id, webhook: webhook_id, message: message_id };
+            steps.push(self.note_step(sort_key(&due), due)?);
         }
         Ok(steps)
     }
 
-    /// Queues messages that are due, and says how many. Two processes may queue one twice, of which its delivery takes notice.
+    /// Queues messages that are due, and says how many. Should one be queued twice, its delivery takes notice.
     ///
     /// # Errors
     /// The table or the queue does not answer: what is left is found again.
     pub(crate) async fn queue_due_messages(&self) -> Result<usize, StoreError> {
-        let mut found = Vec::new();
-        let take = |due: DueMessage| {
-            found.push(due);
-            found.len() < MOST
-        };
-        self.table.query_while(DUE, "MESSAGE#", take).await?;
-        let due = |due: &DueMessage| Due {
-            subscription: due.subscription_id,
-            webhook: due.webhook_id,
-            message: due.message_id.clone(),
-        };
-        if !found.is_empty() {
-            self.queue_messages(&found.iter().map(due).collect::<Vec<_>>()).await?;
-        }
-        for due in &found {
-            self.table.delete(&due.key(), Condition::default()).await?;
-        }
-        Ok(found.len())
+        let taken = self.take_notes("MESSAGE#", sort_key).await?;
+        let due: Vec<_> = taken.iter().map(|note| note.of.clone()).collect();
+        self.queue_messages(&due).await?;
+        self.remove_notes(taken).await?;
+        Ok(due.len())
     }
 }
 
@@ -151,14 +125,14 @@ fn change(message: &Message, is_due: bool) -> Result<(&'static str, Condition), 
         .value(":message", value(message)?)
         .value(":webhook", text(message.webhook_id.to_string()))
         .value(":subscription", text(message.subscription_id.to_string()))
-        .value(":ends", number(ends_of(message.created_at)))
+        .value(":ends", number(ends_of(message.created_at, MESSAGES_KEPT)))
         .value(":due", flag(is_due));
     let update = "SET message = :message, #webhook = :webhook, #subscription = :subscription, expiresAt = :ends, #due = :due";
     Ok((update, change))
 }
 
 /// Until when is kept what is of this time, in seconds since 1970, for DynamoDB.
-fn ends_of(time: Timestamp) -> i64 {
-    let kept = SignedDuration::try_from(MESSAGES_KEPT).unwrap_or(SignedDuration::MAX);
+fn ends_of(time: Timestamp, kept: Duration) -> i64 {
+    let kept = SignedDuration::try_from(kept).unwrap_or(SignedDuration::MAX);
     time.checked_add(kept).unwrap_or(Timestamp::MAX).as_second()
 }

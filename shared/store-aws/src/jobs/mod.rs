@@ -55,7 +55,7 @@ use secrecy::SecretString;
 pub(crate) use self::known::Known;
 pub use self::outbox::End;
 pub use self::queue::Message;
-pub(crate) use self::queue::{Groups, send_batch, trace_header};
+pub(crate) use self::queue::{send_batch, trace_header};
 pub(crate) use self::record::StoredJob;
 use self::record::{StoredPart, addresses_key, archive_key, job_key, part_key};
 use crate::AwsStore;

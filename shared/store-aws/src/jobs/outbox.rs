@@ -1,12 +1,14 @@
-//! Ends of jobs that somebody waits for, noted by the transaction that ends the job: `DUE` / `JOB#{job}`. On AWS the table's stream tells
-//! a function of them; here processes look. Whoever finds one has it for a while, queues its callbacks and removes it: a process that dies in
-//! between leaves it to another, so that callbacks are queued at least once.
+//! What is to be told, noted by the transaction that it follows from: the end of a job that somebody waits for at `DUE` / `JOB#{job}`,
+//! and messages to webhooks beside it. On AWS the table's stream tells a function of them; here processes look. Whoever finds a note
+//! has it for a while, queues what it leads to and removes it. A process that dies in between leaves it to another: what is noted is
+//! queued at least once.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::Status;
 use platen_service::store::StoreError;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::record::StoredJob;
@@ -17,17 +19,25 @@ use crate::table::Written;
 /// How long one is left to whoever found it.
 const LEASE: SignedDuration = SignedDuration::from_secs(10);
 
-/// Ends that are queued at a time.
+/// Notes that are taken at a time.
 const MOST: usize = 100;
 
 /// The partition of all: jobs end far more seldom than a partition takes writes.
 const PARTITION: &str = "DUE";
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Due {
-    job_id: JobId,
+struct Note<T> {
+    /// What is to be told.
+    of: T,
     /// Until when somebody has it, in microseconds since 1970.
+    until: i64,
+}
+
+/// A note that this process has for a while.
+pub(crate) struct Taken<T> {
+    /// What is to be told.
+    pub(crate) of: T,
+    key: Key,
     until: i64,
 }
 
@@ -50,8 +60,8 @@ pub struct End {
     pub trace: String,
 }
 
-fn key(job: JobId) -> Key {
-    Key::new(PARTITION, format!("JOB#{job}"))
+fn sort_key(job: &JobId) -> String {
+    format!("JOB#{job}")
 }
 
 impl AwsStore {
@@ -60,43 +70,69 @@ impl AwsStore {
         if !self.settings.outbox || !job.has_addresses {
             return Ok(None);
         }
-        let due = Due { job_id: job.job_id, until: 0 };
-        self.table.put_step(item(&key(job.job_id), &due)?, None).map(Some)
+        self.note_step(sort_key(&job.job_id), job.job_id).map(Some)
     }
 
-    /// Queues the callbacks of jobs that ended, and says of how many.
+    /// Queues the callbacks of jobs that ended and the messages to webhooks, and says how many.
     ///
     /// # Errors
     /// The table or the queue does not answer: what is left is found again.
     pub async fn queue_due_ends(&self) -> Result<usize, StoreError> {
-        let (now, mut due) = (Timestamp::now(), Vec::new());
-        let take = |found: Due| {
-            due.extend(Some(found).filter(|found| found.until <= now.as_microsecond()));
-            due.len() < MOST
-        };
-        self.table.query_while(PARTITION, "JOB#", take).await?;
+        let due = self.take_notes("JOB#", sort_key).await?;
         let mut ends = Vec::new();
-        for Due { job_id, .. } in due {
-            if self.take_due(job_id, now).await? == Written::Done {
-                ends.extend(self.stored_job(job_id).await?.map(end_of));
-            }
+        for note in &due {
+            // A job that is gone by now has nobody to tell.
+            ends.extend(self.stored_job(note.of).await?.map(end_of));
         }
-        if !ends.is_empty() {
-            self.queue_callbacks(&ends).await?;
-        }
-        for end in &ends {
-            self.table.delete(&key(end.job), Condition::default()).await?;
-        }
+        self.queue_callbacks(&ends).await?;
+        self.remove_notes(due).await?;
         Ok(ends.len() + self.queue_due_messages().await?)
     }
 
-    /// Has an end for a while, unless another process does.
-    async fn take_due(&self, job: JobId, now: Timestamp) -> Result<Written, StoreError> {
-        let free = Condition::when("attribute_exists(pk) AND #until <= :now")
-            .name("#until", "until")
-            .value(":now", number(now.as_microsecond()))
-            .value(":until", number((now + LEASE).as_microsecond()));
-        self.table.update(&key(job), "SET #until = :until", free).await
+    /// The step that writes a note, also over one that somebody has.
+    pub(crate) fn note_step<T: Serialize>(
+        &self,
+        sort_key: String,
+        of: T,
+    ) -> Result<TransactWriteItem, StoreError> {
+        self.table.put_step(item(&Key::new(PARTITION, sort_key), &Note { of, until: 0 })?, None)
+    }
+
+    /// Takes notes whose sort keys begin so, and which no other process has.
+    pub(crate) async fn take_notes<T: DeserializeOwned>(
+        &self,
+        prefix: &str,
+        sort_key: fn(&T) -> String,
+    ) -> Result<Vec<Taken<T>>, StoreError> {
+        let (now, mut free) = (Timestamp::now(), Vec::new());
+        let take = |note: Note<T>| {
+            free.extend((note.until <= now.as_microsecond()).then_some(note.of));
+            free.len() < MOST
+        };
+        self.table.query_while(PARTITION, prefix, take).await?;
+        let until = (now + LEASE).as_microsecond();
+        let mut taken = Vec::new();
+        for of in free {
+            let key = Key::new(PARTITION, sort_key(&of));
+            let is_free = Condition::when("attribute_exists(pk) AND #until <= :now")
+                .name("#until", "until")
+                .value(":now", number(now.as_microsecond()))
+                .value(":until", number(until));
+            if self.table.update(&key, "SET #until = :until", is_free).await? == Written::Done {
+                taken.push(Taken { of, key, until });
+            }
+        }
+        Ok(taken)
+    }
+
+    /// Removes notes of what is queued, unless they were written anew meanwhile: that is to be told once more.
+    pub(crate) async fn remove_notes<T>(&self, taken: Vec<Taken<T>>) -> Result<(), StoreError> {
+        for Taken { key, until, .. } in taken {
+            let same =
+                Condition::when("#until = :until").name("#until", "until").value(":until", number(until));
+            self.table.delete(&key, same).await?;
+        }
+        Ok(())
     }
 }
 

@@ -1,11 +1,8 @@
 //! The queues between the steps.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use aws_sdk_sqs::error::ProvideErrorMetadata;
 use aws_sdk_sqs::types::{
     MessageSystemAttributeNameForSends, MessageSystemAttributeValue, SendMessageBatchRequestEntry,
 };
@@ -166,7 +163,7 @@ impl AwsStore {
                         .map_err(unbuilt)
                 })
                 .collect::<Result<_, _>>()?;
-            batches.add(0, send_batch(self.sqs.clone(), self.groups.clone(), queue.clone(), entries)).await?;
+            batches.add(0, send_batch(self.sqs.clone(), queue.clone(), entries)).await?;
         }
         batches.finish().await.map(|_| ())
     }
@@ -184,50 +181,17 @@ pub(crate) fn trace_header(
     Ok(Some(HashMap::from([(MessageSystemAttributeNameForSends::AwsTraceHeader, value)])))
 }
 
-/// Whether queues take the groups of messages. Engines other than SQS may know them on FIFO queues only: without them messages of one
-/// tenant may wait behind those of another.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Groups(Arc<AtomicBool>);
-
-impl Groups {
-    /// Whether messages that had groups are refused for that, which is noted.
-    fn are_refused(&self, had: bool, code: Option<&str>) -> bool {
-        let why = ["InvalidParameterValue", "InvalidParameterValueException", "UnsupportedOperation"];
-        let refused = had && code.is_some_and(|code| why.contains(&code));
-        if refused && !self.0.swap(true, Ordering::Relaxed) {
-            tracing::warn!("the queues do not take groups of messages; they are sent without");
-        }
-        refused
-    }
-
-    /// The group of a message, where groups are taken.
-    pub(crate) fn of(&self, group: Option<String>) -> Option<String> {
-        group.filter(|_| !self.0.load(Ordering::Relaxed))
-    }
-}
-
 /// Sends a batch. SQS may take some of its messages and not others.
 pub(crate) async fn send_batch(
     client: aws_sdk_sqs::Client,
-    groups: Groups,
     queue: String,
     mut entries: Vec<SendMessageBatchRequestEntry>,
 ) -> Result<(), StoreError> {
     for attempt in 1..=TRIES {
-        entries
-            .iter_mut()
-            .for_each(|entry| entry.message_group_id = groups.of(entry.message_group_id.take()));
-        let grouped = entries.iter().any(|entry| entry.message_group_id.is_some());
         let sent =
             client.send_message_batch().queue_url(&queue).set_entries(Some(entries.clone())).send().await;
-        let failed = match sent {
-            Ok(sent) => sent.failed,
-            Err(error) if groups.are_refused(grouped, error.code()) => continue,
-            Err(error) => return Err(unavailable("SendMessageBatch", error)),
-        };
-        if let Some(wrong) = failed.iter().find(|failed| failed.sender_fault)
-            && !groups.are_refused(grouped, Some(&wrong.code))
-        {
+        let failed = sent.map_err(|error| unavailable("SendMessageBatch", error))?.failed;
+        if let Some(wrong) = failed.iter().find(|failed| failed.sender_fault) {
             return Err(StoreError::Unavailable(format!("SendMessageBatch: {}", wrong.code)));
         }
         entries.retain(|entry| failed.iter().any(|failed| failed.id == entry.id));

@@ -1,9 +1,6 @@
 //! The buckets of templates and of jobs.
 
-use std::time::Duration;
-
 use aws_sdk_s3::error::ProvideErrorMetadata;
-use aws_sdk_s3::presigning::PresigningConfig;
 use aws_sdk_s3::types::{
     AbortIncompleteMultipartUpload, BucketLifecycleConfiguration, BucketLocationConstraint,
     BucketVersioningStatus, CompletedMultipartUpload, CompletedPart, CorsConfiguration, CorsRule,
@@ -11,14 +8,15 @@ use aws_sdk_s3::types::{
     NoncurrentVersionExpiration, VersioningConfiguration,
 };
 use bytes::Bytes;
+use jiff::{SignedDuration, Timestamp};
 use platen_service::store::StoreError;
 use uuid::Uuid;
 
-use super::probe::{Engine, Feature, Finding, Lack, Probed, Reach, Without, ensure, lack};
-use super::tables::made;
-use super::{Made, Part, SetUp};
+use super::probe::{Engine, Feature, Finding, Lack, Probed, Reach, Without, answered, ensure, lack};
+use super::{Made, Part, SetUp, made};
 use crate::bucket::{Bucket, Found};
-use crate::error::{unavailable, unbuilt};
+use crate::error::{not_made, unavailable, unbuilt};
+use crate::links::Life;
 
 /// The one region whose buckets name none.
 const FIRST_REGION: &str = "us-east-1";
@@ -33,7 +31,7 @@ const OLD_VERSIONS_DAYS: i32 = 30;
 const PARTS_DAYS: i32 = 1;
 
 /// How long the links of a probe hold.
-const LINK: Duration = Duration::from_secs(300);
+const LINK: SignedDuration = SignedDuration::from_mins(5);
 
 /// The least bytes of a part that is not the last one.
 const PART: usize = 5 << 20;
@@ -85,12 +83,8 @@ const CORS: Feature = Feature {
 };
 
 impl SetUp {
-    fn bucket(&self, name: &str) -> Bucket {
-        Bucket { client: self.clients.s3.clone(), name: name.to_owned() }
-    }
-
     pub(super) async fn create_buckets(&self) -> Result<Vec<Part>, StoreError> {
-        let (templates, jobs) = (&self.settings.templates_bucket, &self.settings.jobs_bucket);
+        let (templates, jobs) = (&self.store.templates.name, &self.store.jobs.name);
         let part = |name: String, made| Part { name, made };
         let mut parts = Vec::new();
         for bucket in [templates, jobs] {
@@ -116,12 +110,12 @@ impl SetUp {
     }
 
     async fn create_bucket(&self, bucket: &str) -> Result<Made, StoreError> {
-        let client = &self.clients.s3;
+        let client = &self.store.jobs.client;
         if client.head_bucket().bucket(bucket).send().await.is_ok() {
             return Ok(Made::Known);
         }
-        let region =
-            self.config.region().map(|region| region.as_ref()).filter(|region| *region != FIRST_REGION);
+        let region = self.store.config.region().map(|region| region.as_ref());
+        let region = region.filter(|region| *region != FIRST_REGION);
         let place = region.map(|region| {
             CreateBucketConfiguration::builder()
                 .location_constraint(BucketLocationConstraint::from(region))
@@ -137,15 +131,15 @@ impl SetUp {
 
     async fn set_lifecycle(&self, bucket: &str, rules: Vec<LifecycleRule>) -> Result<Made, StoreError> {
         let life = BucketLifecycleConfiguration::builder().set_rules(Some(rules)).build().map_err(unbuilt)?;
-        let set = self.clients.s3.put_bucket_lifecycle_configuration().bucket(bucket);
+        let set = self.store.jobs.client.put_bucket_lifecycle_configuration().bucket(bucket);
         let set = set.lifecycle_configuration(life).send().await;
-        made(set.map(|_| ()).map_err(lack("PutBucketLifecycleConfiguration")))
+        made(set.map_err(lack("PutBucketLifecycleConfiguration")))
     }
 
     async fn keep_versions(&self, bucket: &str) -> Result<Made, StoreError> {
         let on = VersioningConfiguration::builder().status(BucketVersioningStatus::Enabled).build();
-        let set = self.clients.s3.put_bucket_versioning().bucket(bucket).versioning_configuration(on);
-        made(set.send().await.map(|_| ()).map_err(lack("PutBucketVersioning")))
+        let set = self.store.jobs.client.put_bucket_versioning().bucket(bucket).versioning_configuration(on);
+        made(set.send().await.map_err(lack("PutBucketVersioning")))
     }
 
     /// Any origin: links are the keys to what they name, and after the API's redirect a browser names none.
@@ -160,41 +154,35 @@ impl SetUp {
             .build()
             .map_err(unbuilt)?;
         let rules = CorsConfiguration::builder().cors_rules(rule).build().map_err(unbuilt)?;
-        let set = self.clients.s3.put_bucket_cors().bucket(bucket).cors_configuration(rules).send().await;
-        made(set.map(|_| ()).map_err(lack("PutBucketCors")))
+        let set =
+            self.store.jobs.client.put_bucket_cors().bucket(bucket).cors_configuration(rules).send().await;
+        made(set.map_err(lack("PutBucketCors")))
     }
 
     pub(super) async fn check_buckets(&self, reach: &dyn Reach) -> Result<Vec<Finding>, StoreError> {
-        let (templates, jobs) =
-            (self.bucket(&self.settings.templates_bucket), self.bucket(&self.settings.jobs_bucket));
-        for bucket in [&templates, &jobs] {
+        let (templates, jobs) = (&self.store.templates, &self.store.jobs);
+        for bucket in [templates, jobs] {
             let there = bucket.client.head_bucket().bucket(&bucket.name).send().await;
-            if let Err(failed) = there {
+            there.map_err(|failed| match failed.as_service_error() {
                 // A HEAD has no body to say more in.
-                let name = &bucket.name;
-                let lacking = failed.as_service_error().is_some_and(|error| error.is_not_found());
-                return Err(if lacking {
-                    StoreError::Unavailable(format!(
-                        "bucket {name} not found; `platen store create` makes it"
-                    ))
-                } else {
-                    unavailable("HeadBucket", failed)
-                });
-            }
+                Some(error) if error.is_not_found() => not_made("bucket", &bucket.name),
+                _ => unavailable("HeadBucket", failed),
+            })?;
         }
         let key = format!("check/{}", Uuid::new_v4());
-        let both = match objects(&templates, &key).await {
-            Ok(()) => objects(&jobs, &key).await,
+        let both = match objects(templates, &key).await {
+            Ok(()) => objects(jobs, &key).await,
             lacks => lacks,
         };
         let mut findings = vec![OBJECTS.found(both)?];
-        findings.push(PARTS.found(parts(&jobs, &key).await)?);
-        findings.push(LINKS.found(fetch_by_link(&jobs, &key, reach).await)?);
-        findings.push(TICKETS.found(write_by_link(&jobs, &key, reach).await)?);
+        findings.push(PARTS.found(parts(jobs, &key).await)?);
+        let life = self.store.link_life(Timestamp::now() + LINK).await?;
+        findings.push(LINKS.found(fetch_by_link(jobs, &key, &life, reach).await)?);
+        findings.push(TICKETS.found(write_by_link(jobs, &key, &life, reach).await)?);
         jobs.delete(&key).await?;
-        findings.push(LIFECYCLE.found(has_lifecycle(&jobs).await)?);
-        findings.push(VERSIONS.found(has_versions(&templates).await)?);
-        findings.push(CORS.found(admits_origins(&jobs).await)?);
+        findings.push(LIFECYCLE.found(has_lifecycle(jobs).await)?);
+        findings.push(VERSIONS.found(has_versions(templates).await)?);
+        findings.push(CORS.found(admits_origins(jobs).await)?);
         Ok(findings)
     }
 }
@@ -257,14 +245,6 @@ async fn objects(bucket: &Bucket, key: &str) -> Probed {
     ensure(answered(bucket.head(key).await)?.is_none(), "HeadObject finds a deleted object")
 }
 
-/// What the calls of a bucket say is told as what the engine lacks: that it answers at all is known by then.
-fn answered<T>(sent: Result<T, StoreError>) -> Result<T, Lack> {
-    sent.map_err(|error| match error {
-        StoreError::Unavailable(said) => Lack::Lacks(said),
-        error => Lack::Away(error),
-    })
-}
-
 async fn parts(bucket: &Bucket, key: &str) -> Probed {
     let begin = bucket.client.create_multipart_upload().bucket(&bucket.name).key(key).send().await;
     let id = begin.map_err(lack("CreateMultipartUpload"))?.upload_id.unwrap_or_default();
@@ -297,25 +277,19 @@ async fn parts(bucket: &Bucket, key: &str) -> Probed {
     }
 }
 
-async fn fetch_by_link(bucket: &Bucket, key: &str, reach: &dyn Reach) -> Probed {
+async fn fetch_by_link(bucket: &Bucket, key: &str, life: &Life, reach: &dyn Reach) -> Probed {
     answered(bucket.put(key, "text/plain", Bytes::from_static(WRITTEN)).await)?;
     let named = "attachment; filename=\"check.txt\"";
-    let get = bucket.client.get_object().bucket(&bucket.name).key(key).response_content_disposition(named);
-    let link = PresigningConfig::expires_in(LINK).map_err(unbuilt)?;
-    let link = get.presigned(link).await.map_err(lack("GetObject"))?;
-    let (status, disposition, bytes) = reach.get(link.uri()).await.map_err(Lack::Lacks)?;
+    let link = answered(bucket.link_to_get(key, Some(named), life).await)?;
+    let (status, disposition, bytes) = reach.get(&link).await.map_err(Lack::Lacks)?;
     ensure(status == 200 && bytes == WRITTEN, &format!("GET by a signed link answers {status}"))?;
     ensure(disposition == named, "GET by a signed link does not tell the name that is signed in it")
 }
 
-async fn write_by_link(bucket: &Bucket, key: &str, reach: &dyn Reach) -> Probed {
-    use aws_sdk_s3::config::RequestChecksumCalculation::WhenRequired;
-    let unsummed = aws_sdk_s3::config::Builder::new().request_checksum_calculation(WhenRequired);
-    let put = bucket.client.put_object().bucket(&bucket.name).key(key).customize().config_override(unsummed);
-    let link = PresigningConfig::expires_in(LINK).map_err(unbuilt)?;
-    let link = put.presigned(link).await.map_err(lack("PutObject"))?;
+async fn write_by_link(bucket: &Bucket, key: &str, life: &Life, reach: &dyn Reach) -> Probed {
+    let link = answered(bucket.link_to_put(key, life).await)?;
     answered(bucket.delete(key).await)?;
-    let status = reach.put(link.uri(), WRITTEN).await.map_err(Lack::Lacks)?;
+    let status = reach.put(&link, WRITTEN).await.map_err(Lack::Lacks)?;
     ensure(status == 200, &format!("PUT by a signed link answers {status}"))?;
     let bytes = answered(bucket.get(key).await)?;
     ensure(bytes.is_some_and(|bytes| bytes == WRITTEN), "PUT by a signed link writes something else")

@@ -14,11 +14,12 @@ use aws_config::SdkConfig;
 use platen_service::config::AwsSettings;
 use platen_service::store::StoreError;
 
-use crate::clients::{self, Clients};
+use crate::{AwsStore, clients};
 
 pub(crate) use self::buckets::has_lifecycle;
+use self::probe::Lack;
 pub use self::probe::{Engine, Feature, Finding, Reach, Without};
-pub(crate) use self::probe::{Lack, lack};
+pub(crate) use self::probe::{lack, said};
 pub(crate) use self::tables::expires_records;
 
 /// What became of a part of a store.
@@ -30,6 +31,11 @@ pub enum Made {
     Known,
     /// The engine does not know such a thing, and said so. Whether the service does without, the check tells.
     Lacking(String),
+}
+
+/// What became of a part that an engine may lack, and was asked for.
+fn made<T>(asked: Result<T, Lack>) -> Result<Made, StoreError> {
+    Ok(said(asked)?.map_or_else(Made::Lacking, |_| Made::New))
 }
 
 /// A part of a store.
@@ -44,9 +50,7 @@ pub struct Part {
 /// The engines that a store is to stand on.
 #[derive(Debug, Clone)]
 pub struct SetUp {
-    clients: Clients,
-    settings: AwsSettings,
-    config: SdkConfig,
+    store: AwsStore,
 }
 
 impl SetUp {
@@ -57,7 +61,7 @@ impl SetUp {
 
     /// The same with a configuration of the caller's.
     pub fn new(config: &SdkConfig, settings: &AwsSettings) -> SetUp {
-        SetUp { clients: Clients::new(config), settings: settings.clone(), config: config.clone() }
+        SetUp { store: AwsStore::new(config, settings) }
     }
 
     /// Makes what is not there, and changes what is otherwise than it has to be. Twice is once.
@@ -84,9 +88,10 @@ impl SetUp {
 
     /// Which server an engine is: its address, where it is not AWS itself.
     pub fn place(&self, engine: Engine) -> String {
-        let endpoint = clients::endpoint(&self.config, engine.service());
+        let endpoint = clients::endpoint(&self.store.config, engine.service());
         endpoint.unwrap_or_else(|| {
-            let region = self.config.region().map_or("a region that is not set", |region| region.as_ref());
+            let region =
+                self.store.config.region().map_or("a region that is not set", |region| region.as_ref());
             format!("AWS in {region}")
         })
     }

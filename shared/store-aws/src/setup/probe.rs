@@ -118,13 +118,29 @@ pub(super) fn ensure(holds: bool, otherwise: &str) -> Probed {
     if holds { Ok(()) } else { Err(Lack::Lacks(otherwise.to_owned())) }
 }
 
+/// What calls of the store's own say, told as what the engine lacks: that it answers at all is known by then.
+pub(super) fn answered<T>(sent: Result<T, StoreError>) -> Result<T, Lack> {
+    sent.map_err(|error| match error {
+        StoreError::Unavailable(said) => Lack::Lacks(said),
+        error => Lack::Away(error),
+    })
+}
+
+/// What an engine has, or what it said instead.
+///
+/// # Errors
+/// It did not answer.
+pub(crate) fn said<T>(probed: Result<T, Lack>) -> Result<Result<T, String>, StoreError> {
+    match probed {
+        Ok(has) => Ok(Ok(has)),
+        Err(Lack::Lacks(said)) => Ok(Err(said)),
+        Err(Lack::Away(error)) => Err(error),
+    }
+}
+
 impl Feature {
     /// What a probe found of it.
     pub(super) fn found(self, probed: Probed) -> Result<Finding, StoreError> {
-        match probed {
-            Ok(()) => Ok(Finding { feature: self, lacks: None }),
-            Err(Lack::Lacks(said)) => Ok(Finding { feature: self, lacks: Some(said) }),
-            Err(Lack::Away(error)) => Err(error),
-        }
+        Ok(Finding { feature: self, lacks: said(probed)?.err() })
     }
 }

@@ -1,18 +1,18 @@
 //! The queues of work, and of what nobody could do.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use aws_sdk_sqs::error::ProvideErrorMetadata;
-use aws_sdk_sqs::types::{
-    Message, MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry,
-};
+use aws_sdk_sqs::types::{MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry};
 use platen_service::store::StoreError;
 use uuid::Uuid;
 
-use super::probe::{Engine, Feature, Finding, Lack, Probed, Without, ensure, lack};
+use super::probe::{Engine, Feature, Finding, Lack, Probed, Without, answered, ensure, lack};
 use super::{Made, Part, SetUp};
 use crate::error::{unavailable, unbuilt};
 use crate::jobs::trace_header;
+use crate::mailbox::{delivery, queue_url};
+use crate::work::Delivery;
 
 /// Seconds for which a queue of work keeps a message, and one of dead letters.
 const KEPT: &str = "345600";
@@ -56,7 +56,7 @@ struct Queue<'a> {
 impl SetUp {
     /// All queues, those of dead letters first.
     fn queues(&self) -> Vec<Queue<'_>> {
-        let settings = &self.settings;
+        let settings = &self.store.settings;
         let render_dead = settings.render_dead_letters_url.as_deref().map(queue_name);
         let assemble_dead = settings.assemble_dead_letters_url.as_deref().map(queue_name);
         let intake_dead = settings.intake_dead_letters_url.as_deref().map(queue_name);
@@ -83,7 +83,7 @@ impl SetUp {
             let policy = match queue.dead {
                 None => None,
                 Some((dead, most)) => {
-                    Some(redrive(&self.queue_arn(&self.queue_url(dead).await?).await?, most))
+                    Some(redrive(&self.queue_arn(&queue_url(&self.store.sqs, dead).await?).await?, most))
                 }
             };
             let kept = if queue.dead.is_some() { KEPT } else { DEAD_KEPT };
@@ -105,7 +105,7 @@ impl SetUp {
         name: &str,
         attributes: HashMap<QueueAttributeName, String>,
     ) -> Result<Made, StoreError> {
-        let sqs = &self.clients.sqs;
+        let sqs = &self.store.sqs;
         if let Ok(known) = sqs.get_queue_url().queue_name(name).send().await {
             // CreateQueue refuses a queue that is there with other attributes.
             let set = sqs.set_queue_attributes().set_queue_url(known.queue_url);
@@ -116,19 +116,8 @@ impl SetUp {
         made.map(|_| Made::New).map_err(|failed| unavailable("CreateQueue", failed))
     }
 
-    async fn queue_url(&self, name: &str) -> Result<String, StoreError> {
-        let found = self.clients.sqs.get_queue_url().queue_name(name).send().await;
-        let found = found.map_err(|failed| match failed.code() {
-            Some("AWS.SimpleQueueService.NonExistentQueue" | "QueueDoesNotExist") => {
-                StoreError::Unavailable(format!("queue {name} not found; `platen store create` makes it"))
-            }
-            _ => unavailable("GetQueueUrl", failed),
-        })?;
-        found.queue_url.ok_or_else(|| StoreError::Unavailable("GetQueueUrl: no address".to_owned()))
-    }
-
     async fn queue_arn(&self, url: &str) -> Result<String, StoreError> {
-        let got = self.clients.sqs.get_queue_attributes().queue_url(url);
+        let got = self.store.sqs.get_queue_attributes().queue_url(url);
         let got = got.attribute_names(QueueAttributeName::QueueArn).send().await;
         let got = got.map_err(|failed| unavailable("GetQueueAttributes", failed))?.attributes;
         let arn = got.and_then(|mut attributes| attributes.remove(&QueueAttributeName::QueueArn));
@@ -137,15 +126,18 @@ impl SetUp {
 
     pub(super) async fn check_queues(&self) -> Result<Vec<Finding>, StoreError> {
         for queue in self.queues() {
-            self.queue_url(queue.name).await?;
+            queue_url(&self.store.sqs, queue.name).await?;
         }
         // Queues of their own: whatever were sent to the others, a process that is running might take.
-        let name =
-            format!("{}-check-{}", queue_name(&self.settings.render_queue_url), Uuid::new_v4().simple());
-        let made = self.clients.sqs.create_queue().queue_name(&name).send().await;
+        let name = format!(
+            "{}-check-{}",
+            queue_name(&self.store.settings.render_queue_url),
+            Uuid::new_v4().simple()
+        );
+        let made = self.store.sqs.create_queue().queue_name(&name).send().await;
         let url = made.map_err(|failed| unavailable("CreateQueue", failed))?.queue_url.unwrap_or_default();
         let found = self.probe_queue(&url, &name).await;
-        let deleted = self.clients.sqs.delete_queue().queue_url(&url).send().await;
+        let deleted = self.store.sqs.delete_queue().queue_url(&url).send().await;
         let found = found?;
         deleted.map_err(|failed| unavailable("DeleteQueue", failed))?;
         Ok(found)
@@ -166,7 +158,7 @@ impl SetUp {
             let entry = entry.set_message_group_id(group.map(str::to_owned));
             entry.set_message_system_attributes(trace_header(TRACE)?).build().map_err(unbuilt)
         };
-        let batch = self.clients.sqs.send_message_batch().queue_url(url).entries(entry("0")?);
+        let batch = self.store.sqs.send_message_batch().queue_url(url).entries(entry("0")?);
         let sent = batch.send().await.map_err(lack("SendMessageBatch"))?;
         match sent.failed.first() {
             Some(failed) => {
@@ -178,49 +170,34 @@ impl SetUp {
     }
 
     /// Takes a message; none after so many looks is none.
-    async fn take(&self, url: &str, looks: u32) -> Result<Option<Message>, Lack> {
+    async fn take(&self, url: &str, looks: u32) -> Result<Option<Delivery>, Lack> {
         for _ in 0..looks {
-            let receive = self.clients.sqs.receive_message().queue_url(url).wait_time_seconds(1);
-            let received = receive
-                .message_system_attribute_names(MessageSystemAttributeName::All)
-                .send()
-                .await
-                .map_err(lack("ReceiveMessage"))?;
+            let receive = self.store.sqs.receive_message().queue_url(url).wait_time_seconds(1);
+            let receive = receive.message_system_attribute_names(MessageSystemAttributeName::All);
+            let received = receive.send().await.map_err(lack("ReceiveMessage"))?;
             if let Some(message) = received.messages.unwrap_or_default().pop() {
-                return Ok(Some(message));
+                return Ok(Some(delivery(url, message)));
             }
         }
         Ok(None)
     }
 
-    async fn show(&self, url: &str, message: &Message) -> Probed {
-        let show = self.clients.sqs.change_message_visibility().queue_url(url).visibility_timeout(0);
-        let shown = show.set_receipt_handle(message.receipt_handle.clone()).send().await;
-        shown.map(|_| ()).map_err(lack("ChangeMessageVisibility"))
-    }
-
-    async fn drop_message(&self, url: &str, message: Message) -> Probed {
-        let delete = self.clients.sqs.delete_message().queue_url(url);
-        let deleted = delete.set_receipt_handle(message.receipt_handle).send().await;
-        deleted.map(|_| ()).map_err(lack("DeleteMessage"))
+    async fn show(&self, message: &Delivery) -> Probed {
+        answered(self.store.show_after(&message.queue, &message.receipt, Duration::ZERO).await)
     }
 
     async fn messages(&self, url: &str, group: Option<&str>) -> Probed {
         self.send_to(url, group).await?;
-        for count in ["1", "2"] {
+        for count in [1, 2] {
             let Some(message) = self.take(url, LOOKS).await? else {
                 return ensure(false, "a message that was sent, or shown again, is not received");
             };
-            let received = message
-                .attributes
-                .as_ref()
-                .and_then(|attributes| attributes.get(&MessageSystemAttributeName::ApproximateReceiveCount));
-            ensure(received.map(String::as_str) == Some(count), "deliveries of a message are not counted")?;
+            ensure(message.received == count, "deliveries of a message are not counted")?;
             ensure(self.take(url, 1).await?.is_none(), "a message that somebody works at is not hidden")?;
-            if count == "1" {
-                self.show(url, &message).await?;
+            if count == 1 {
+                self.show(&message).await?;
             } else {
-                self.drop_message(url, message).await?;
+                answered(self.store.delete_message(&message).await)?;
             }
         }
         Ok(())
@@ -234,34 +211,29 @@ impl SetUp {
             let Some(message) = self.take(url, LOOKS).await? else {
                 return ensure(false, "a message with a group id is not received while another is at work");
             };
-            let group = message
-                .attributes
-                .as_ref()
-                .and_then(|attributes| attributes.get(&MessageSystemAttributeName::MessageGroupId));
-            let known = group.is_some();
-            self.drop_message(url, message).await?;
-            ensure(known, "a message does not tell its group id")?;
+            answered(self.store.delete_message(&message).await)?;
+            ensure(message.whose.is_some(), "a message does not tell its group id")?;
         }
         Ok(())
     }
 
     async fn redrive(&self, url: &str, name: &str, group: Option<&str>) -> Probed {
-        let made = self.clients.sqs.create_queue().queue_name(format!("{name}-dead")).send().await;
+        let made = self.store.sqs.create_queue().queue_name(format!("{name}-dead")).send().await;
         let dead = made.map_err(lack("CreateQueue"))?.queue_url.unwrap_or_default();
         let probed = self.moves_to(url, &dead, group).await;
-        let deleted = self.clients.sqs.delete_queue().queue_url(&dead).send().await;
+        let deleted = self.store.sqs.delete_queue().queue_url(&dead).send().await;
         probed?;
         deleted.map(|_| ()).map_err(lack("DeleteQueue"))
     }
 
     async fn moves_to(&self, url: &str, dead: &str, group: Option<&str>) -> Probed {
         let policy = redrive(&self.queue_arn(dead).await?, 1);
-        let set = self.clients.sqs.set_queue_attributes().queue_url(url);
+        let set = self.store.sqs.set_queue_attributes().queue_url(url);
         let set = set.attributes(QueueAttributeName::RedrivePolicy, policy).send().await;
         set.map_err(lack("SetQueueAttributes"))?;
         self.send_to(url, group).await?;
         if let Some(message) = self.take(url, LOOKS).await? {
-            self.show(url, &message).await?;
+            self.show(&message).await?;
         }
         for _ in 0..LOOKS {
             // Engines move a message when somebody asks for it.

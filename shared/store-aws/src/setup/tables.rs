@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use aws_sdk_dynamodb::error::ProvideErrorMetadata;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ReturnValue,
     ReturnValuesOnConditionCheckFailure, ScalarAttributeType, TableStatus, TimeToLiveSpecification,
@@ -10,11 +11,12 @@ use aws_sdk_dynamodb::types::{
 };
 use jiff::Timestamp;
 use platen_service::store::StoreError;
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::probe::{Engine, Feature, Finding, Lack, Probed, Without, ensure, lack};
-use super::{Made, Part, SetUp};
-use crate::error::{unavailable, unbuilt};
+use super::{Made, Part, SetUp, made};
+use crate::error::{not_made, unavailable, unbuilt};
 use crate::item::{Condition, Item, Key, absent, number, text};
 use crate::table::{Table, Written};
 
@@ -29,6 +31,9 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// What a probe leaves is removed by the table if the check is killed.
 const SCRATCH_LIFE: i64 = 3600;
+
+/// How the sort keys of its records begin.
+const PROBE: &str = "PROBE#";
 
 /// The most records of one transaction.
 const MOST: usize = 100;
@@ -60,11 +65,8 @@ const TTL: Feature = Feature {
 };
 impl SetUp {
     fn tables(&self) -> impl Iterator<Item = &String> {
-        std::iter::once(&self.settings.table).chain(&self.settings.secrets_table)
-    }
-
-    fn table(&self) -> Table {
-        Table { client: self.clients.dynamodb.clone(), name: self.settings.table.clone() }
+        let settings = &self.store.settings;
+        std::iter::once(&settings.table).chain(&settings.secrets_table)
     }
 
     pub(super) async fn create_tables(&self) -> Result<Vec<Part>, StoreError> {
@@ -72,13 +74,13 @@ impl SetUp {
         for name in self.tables() {
             parts.push(Part { name: format!("table {name}"), made: self.create_table(name).await? });
         }
-        let name = &self.settings.table;
+        let name = &self.store.table.name;
         parts.push(Part { name: format!("time to live of {name}"), made: self.expire_records().await? });
         Ok(parts)
     }
 
     async fn create_table(&self, name: &str) -> Result<Made, StoreError> {
-        let dynamodb = &self.clients.dynamodb;
+        let dynamodb = &self.store.table.client;
         let mut create = dynamodb.create_table().table_name(name).billing_mode(BillingMode::PayPerRequest);
         for (name, kind) in [("pk", KeyType::Hash), ("sk", KeyType::Range)] {
             let column = AttributeDefinition::builder()
@@ -116,29 +118,33 @@ impl SetUp {
     }
 
     async fn expire_records(&self) -> Result<Made, StoreError> {
-        if matches!(expires_records(&self.table()).await, Ok(true)) {
+        let table = &self.store.table;
+        if matches!(expires_records(table).await, Ok(true)) {
             return Ok(Made::Known);
         }
         let life = TimeToLiveSpecification::builder().attribute_name(EXPIRES).enabled(true).build();
-        let set = self.clients.dynamodb.update_time_to_live().table_name(&self.settings.table);
+        let set = table.client.update_time_to_live().table_name(&table.name);
         let set = set.time_to_live_specification(life.map_err(unbuilt)?).send().await;
-        made(set.map_err(lack("UpdateTimeToLive")).map(|_| ()))
+        made(set.map_err(lack("UpdateTimeToLive")))
     }
 
     pub(super) async fn check_tables(&self) -> Result<Vec<Finding>, StoreError> {
-        let mut findings = Vec::new();
+        let (mut findings, table) = (Vec::new(), &self.store.table);
         for name in self.tables() {
             // Says that there is no table, before a feature is taken for missing.
-            let there = self.clients.dynamodb.describe_table().table_name(name).send().await;
-            there.map_err(|failed| unavailable("DescribeTable", failed))?;
+            let there = table.client.describe_table().table_name(name).send().await;
+            there.map_err(|failed| match failed.code() {
+                Some("ResourceNotFoundException") => not_made("table", name),
+                _ => unavailable("DescribeTable", failed),
+            })?;
         }
-        let scratch = Scratch { table: self.table(), partition: format!("CHECK#{}", Uuid::new_v4()) };
+        let scratch = Scratch { table: table.clone(), partition: format!("CHECK#{}", Uuid::new_v4()) };
         findings.push(CONDITIONS.found(scratch.conditions().await)?);
         findings.push(READS.found(scratch.reads().await)?);
         findings.push(TRANSACTIONS.found(scratch.transactions().await)?);
         findings.push(SETS.found(scratch.sets().await)?);
         scratch.clean().await?;
-        let expires = expires_records(&self.table()).await;
+        let expires = expires_records(table).await;
         findings.push(TTL.found(expires.and_then(|on| ensure(on, "it is not on")))?);
         Ok(findings)
     }
@@ -154,28 +160,25 @@ pub(crate) async fn expires_records(table: &Table) -> Result<bool, Lack> {
     }))
 }
 
-/// What became of a part that an engine may lack.
-pub(super) fn made(set: Probed) -> Result<Made, StoreError> {
-    match set {
-        Ok(()) => Ok(Made::New),
-        Err(Lack::Lacks(said)) => Ok(Made::Lacking(said)),
-        Err(Lack::Away(error)) => Err(error),
-    }
-}
-
 /// A partition that probes write to.
 struct Scratch {
     table: Table,
     partition: String,
 }
 
+/// A record of a probe.
+#[derive(Deserialize)]
+struct Left {
+    sk: String,
+}
+
 impl Scratch {
-    fn key(&self, sk: impl Into<String>) -> Key {
-        Key::new(&self.partition, sk)
+    fn key(&self, name: &str) -> Key {
+        Key::new(&self.partition, format!("{PROBE}{name}"))
     }
 
-    fn record(&self, sk: impl Into<String>, count: usize) -> Item {
-        let mut item = self.key(sk).item();
+    fn record(&self, name: &str, count: usize) -> Item {
+        let mut item = self.key(name).item();
         item.insert("count".to_owned(), number(count));
         item.insert(EXPIRES.to_owned(), number(Timestamp::now().as_second() + SCRATCH_LIFE));
         item
@@ -194,12 +197,9 @@ impl Scratch {
             return ensure(false, "PutItem writes over a record that its condition wants absent");
         };
         let there = match refused.as_service_error() {
-            Some(error) if error.is_conditional_check_failed_exception() => match error {
-                aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(
-                    error,
-                ) => error.item().and_then(|item| item.get("count")) == Some(&number(1)),
-                _ => false,
-            },
+            Some(PutItemError::ConditionalCheckFailedException(error)) => {
+                error.item().and_then(|item| item.get("count")) == Some(&number(1))
+            }
             _ => return Err(lack("PutItem")(refused)),
         };
         ensure(there, "PutItem does not return the record that refused it")?;
@@ -219,7 +219,7 @@ impl Scratch {
     async fn reads(&self) -> Probed {
         for count in [3usize, 1, 2] {
             let put = self.table.client.put_item().table_name(&self.table.name);
-            put.set_item(Some(self.record(format!("read#{count}"), count)))
+            put.set_item(Some(self.record(&format!("read#{count}"), count)))
                 .send()
                 .await
                 .map_err(lack("PutItem"))?;
@@ -229,8 +229,8 @@ impl Scratch {
             let found = query
                 .key_condition_expression("pk = :pk AND sk BETWEEN :first AND :last")
                 .expression_attribute_values(":pk", text(&self.partition))
-                .expression_attribute_values(":first", text("read#"))
-                .expression_attribute_values(":last", text("read#\u{ffff}"))
+                .expression_attribute_values(":first", text(format!("{PROBE}read#")))
+                .expression_attribute_values(":last", text(format!("{PROBE}read#\u{ffff}")))
                 .scan_index_forward(forward)
                 .consistent_read(true)
                 .send()
@@ -251,7 +251,7 @@ impl Scratch {
 
     async fn transactions(&self) -> Probed {
         let name = |at: usize| format!("transaction#{at:03}");
-        let put = |at: usize| self.table.put_step(self.record(name(at), 1), Some(absent()));
+        let put = |at: usize| self.table.put_step(self.record(&name(at), 1), Some(absent()));
         let steps = (0..MOST).map(put).collect::<Result<Vec<_>, _>>()?;
         let send = |steps, token: &str| {
             let write = self.table.client.transact_write_items().client_request_token(token);
@@ -259,7 +259,7 @@ impl Scratch {
         };
         send(steps, &Uuid::new_v4().to_string()).await.map_err(lack("TransactWriteItems"))?;
         let add = Condition::when("attribute_exists(pk)").name("#count", "count").value(":one", number(1));
-        let add = self.table.update_step(&self.key(name(0)), "ADD #count :one", add)?;
+        let add = self.table.update_step(&self.key(&name(0)), "ADD #count :one", add)?;
         // The first step holds, and the second does not: neither may be written.
         match self.table.transact(vec![add.clone(), put(1)?]).await {
             Ok(Written::Refused) => {}
@@ -277,7 +277,7 @@ impl Scratch {
             send(vec![add.clone()], &token).await.map_err(lack("TransactWriteItems"))?;
         }
         let got = self.table.client.get_item().table_name(&self.table.name);
-        let got = got.set_key(Some(self.key(name(0)).item())).consistent_read(true).send().await;
+        let got = got.set_key(Some(self.key(&name(0)).item())).consistent_read(true).send().await;
         let count = got.map_err(lack("GetItem"))?.item.and_then(|mut item| item.remove("count"));
         ensure(
             count == Some(number(2)),
@@ -308,24 +308,9 @@ impl Scratch {
     }
 
     async fn clean(&self) -> Result<(), StoreError> {
-        let mut start = None;
-        loop {
-            let query = self.table.client.query().table_name(&self.table.name);
-            let found = query
-                .key_condition_expression("pk = :pk")
-                .expression_attribute_values(":pk", text(&self.partition))
-                .set_exclusive_start_key(start)
-                .send()
-                .await
-                .map_err(|failed| unavailable("Query", failed))?;
-            for item in found.items.unwrap_or_default() {
-                let sk = item.get("sk").and_then(|sk| sk.as_s().ok()).cloned().unwrap_or_default();
-                self.table.delete(&self.key(sk), Condition::default()).await?;
-            }
-            start = found.last_evaluated_key.filter(|key| !key.is_empty());
-            if start.is_none() {
-                return Ok(());
-            }
+        for Left { sk } in self.table.query::<Left>(&self.partition, PROBE).await? {
+            self.table.delete(&Key::new(&self.partition, sk), Condition::default()).await?;
         }
+        Ok(())
     }
 }
