@@ -27,7 +27,7 @@ const MOST: usize = 100;
 pub struct Arrival {
     /// Its key.
     pub key: String,
-    /// What is another one for other bytes.
+    /// What is another one each time that it is written.
     tag: String,
 }
 
@@ -98,10 +98,8 @@ impl AwsStore {
             let page = list.set_continuation_token(next).send().await;
             let page = page.map_err(|error| unavailable("ListObjectsV2", error))?;
             for object in page.contents.unwrap_or_default() {
-                let size = object.size.unwrap_or_default();
-                // Where a server lists no ETag, the time of the change has to do.
-                let changed = || object.last_modified.map(|time| format!("{time:?} {size}"));
-                let tag = object.e_tag.clone().or_else(changed).unwrap_or_default();
+                // The same bytes that are written again arrive again, as a notification would say. Some servers list no ETag.
+                let tag = format!("{:?} {:?} {:?}", object.e_tag, object.last_modified, object.size);
                 let key = object.key.unwrap_or_default();
                 found.extend((!key.ends_with('/')).then_some(Arrival { key, tag }));
             }
