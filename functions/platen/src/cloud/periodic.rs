@@ -11,6 +11,8 @@ use register_template::ObjectCreated;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use super::pool::DRAIN;
+
 /// Something that is done again and again.
 pub struct Periodic {
     /// What logs call it.
@@ -32,7 +34,11 @@ impl Periodic {
     /// Does it until the process is told to stop.
     pub async fn run(&self, worker: Arc<Worker>, mut stop: watch::Receiver<bool>) {
         loop {
-            if let Err(problem) = (self.work)(worker.clone()).await {
+            let turned = tokio::select! {
+                turned = (self.work)(worker.clone()) => turned,
+                () = last_moment(&mut stop) => return,
+            };
+            if let Err(problem) = turned {
                 let cause = problem.cause().unwrap_or(problem.detail());
                 tracing::warn!(task = self.name, cause, "a turn failed; the next one does it");
             }
@@ -42,6 +48,12 @@ impl Periodic {
             }
         }
     }
+}
+
+/// When the process ends, whatever it does: what a turn has not done by then, the next one does.
+async fn last_moment(stop: &mut watch::Receiver<bool>) {
+    drop(stop.wait_for(|stop| *stop).await);
+    tokio::time::sleep(DRAIN).await;
 }
 
 /// About this time: processes that start together do not stay together.

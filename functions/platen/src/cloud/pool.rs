@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_secs(1);
 const TROUBLE: Duration = Duration::from_secs(2);
 
 /// How long work is awaited at the end that was asked to stop: less than orchestrators wait.
-const DRAIN: Duration = Duration::from_secs(20);
+pub(super) const DRAIN: Duration = Duration::from_secs(20);
 
 /// Callbacks on their way at the same time: each waits for its receiver.
 const CALLBACKS: usize = 16;
