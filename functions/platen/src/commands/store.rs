@@ -1,6 +1,7 @@
 //! `platen store`: the tables, buckets and queues that several processes share, and what moves into them and back.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -16,6 +17,9 @@ use crate::home::{self, DataFolder, Home};
 use crate::remote::{Call, Http, Transport};
 use crate::welcome::{self, Welcome};
 use crate::{files, logging, place, report};
+
+/// How long an engine has to answer a link.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Arguments of `platen store`.
 #[derive(Debug, clap::Args)]
@@ -152,10 +156,14 @@ impl Links {
     async fn call(method: Method, url: &str, body: Bytes) -> Result<(http::response::Parts, Bytes), String> {
         let call = Call { method, path: url.to_owned(), headers: HeaderMap::new(), body };
         let said = |failure: Failure| failure.to_string();
-        let answer = Http::new(url.to_owned(), None).map_err(said)?.begin(&call).await.map_err(said)?;
-        let (parts, body) = answer.into_parts();
-        let body = body.collect().await.map_err(said)?;
-        Ok((parts, body.to_bytes()))
+        let engine = Http::new(url.to_owned(), None).map_err(said)?;
+        let answer = async {
+            let (parts, body) = engine.begin(&call).await.map_err(said)?.into_parts();
+            let body = body.collect().await.map_err(said)?;
+            Ok::<_, String>((parts, body.to_bytes()))
+        };
+        let late = |_| format!("no answer within {} seconds", PATIENCE.as_secs());
+        tokio::time::timeout(PATIENCE, answer).await.map_err(late)?
     }
 }
 
