@@ -71,8 +71,8 @@ impl Noted {
     /// As it is sent. Work that no trace is known of is a part of none.
     pub(super) fn finished(self, end: SystemTime) -> Option<Finished> {
         let trace_id = self.parent.as_ref().map(|parent| parent.id().to_owned()).or(self.trace_id)?;
-        let own = Parent::within(self.parent.as_ref());
-        let span_id = self.span_id.unwrap_or_else(|| own.span_id().to_owned());
+        let span_id =
+            self.span_id.unwrap_or_else(|| Parent::within(self.parent.as_ref()).span_id().to_owned());
         let mut attributes = self.attributes;
         if self.status > 0 {
             attributes.push(("http.response.status_code", self.status.into()));
