@@ -14,16 +14,11 @@ use crate::text::Marks;
 use crate::text::marks::Piece;
 use crate::text::report::PartName;
 use platen_ooxml::Bounds;
-use platen_ooxml::package::Package;
+use platen_ooxml::package::{PROPERTY_STORES, Package};
 use platen_ooxml::xml::{Kind, NodeId, Tree, unless_exhausted};
 
-/// Stores that Word knows by fixed ids: the package's relationship that leads to each.
-const PROPERTIES: [(&str, &str); 3] = [
-    ("{6C3C8BC8-F283-45AE-878A-BAB7291924A1}", "/metadata/core-properties"),
-    ("{6668398D-A668-4E3E-A5EB-62B293D839F1}", "/extended-properties"),
-    // No control can be bound to these; templates write in them all the same.
-    ("custom-properties", "/custom-properties"),
-];
+/// Properties that no control can be bound to; templates write in them all the same.
+const CUSTOM_PROPERTIES: (&str, &str) = ("custom-properties", "custom-properties");
 
 /// One data store of the package.
 struct Store {
@@ -55,8 +50,8 @@ impl Stores {
         let budget = bounds.budget;
         let mut parts: Vec<(String, String)> = Vec::new();
         for relationship in package.relationships_within("", budget)?.iter() {
-            for (id, ending) in PROPERTIES {
-                if relationship.rel_type.ends_with(ending)
+            for (id, kind) in PROPERTY_STORES.into_iter().chain([CUSTOM_PROPERTIES]) {
+                if relationship.kind() == kind
                     && let Some(part) = relationship.part()
                 {
                     parts.push((id.to_owned(), part.to_owned()));

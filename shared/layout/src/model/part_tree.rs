@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use platen_ooxml::Bounds;
-use platen_ooxml::package::Relationships;
+use platen_ooxml::package::{PROPERTY_STORES, Relationships};
 use platen_ooxml::xml::Tree;
 
-use super::data_stores::{DataStores, PROPERTIES, top};
+use super::data_stores::{DataStores, top};
 use crate::error::LayoutError;
 use crate::source::Source;
 
@@ -44,7 +44,7 @@ impl<'a> Parts<'a> {
         let (package, budget) = (self.source.package, self.bounds.budget);
         let mut stores = DataStores::default();
         let root = package.relationships_within("", budget)?;
-        for (kind, id) in PROPERTIES {
+        for (id, kind) in PROPERTY_STORES {
             let name = root.iter().find(|own| own.kind() == kind).and_then(|own| own.part());
             if let Some(Ok(Some(part))) = name.map(|name| self.open(name)) {
                 stores.add(id, part.tree);

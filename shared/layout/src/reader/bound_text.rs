@@ -1,14 +1,18 @@
 //! Content controls that are bound to data: Word shows the data when it opens a document, not the text that was saved.
 
+use std::sync::Arc;
+
 use super::Reader;
 use super::unfinished::Unfinished;
 use crate::error::LayoutError;
-use crate::model::story::{Break, InlineKind};
+use crate::model::story::{Break, InlineKind, Noted};
 use crate::read::Element;
 
 /// What a content control shows in place of its saved text.
 pub(super) struct BoundText<'a> {
     text: String,
+    /// Bookmarks in the saved text: references lead to them all the same.
+    bookmarks: Vec<Arc<str>>,
     /// Properties of the text.
     look: Option<Element<'a>>,
 }
@@ -43,7 +47,9 @@ impl<'a> Reader<'a> {
         let shows_placeholder = properties.child("showingPlcHdr").is_some_and(Element::on);
         let run = content.find("r").filter(|_| !shows_placeholder);
         let look = run.map_or_else(|| properties.child("rPr"), |run| run.child("rPr"));
-        Ok(Some(BoundText { text, look }))
+        let mut bookmarks = Vec::new();
+        bookmarks_in(content, &mut bookmarks);
+        Ok(Some(BoundText { text, bookmarks, look }))
     }
 
     /// The same of a control around what holds a single paragraph: a block or a cell.
@@ -52,15 +58,16 @@ impl<'a> Reader<'a> {
         control: Element<'a>,
         holder: Element<'a>,
     ) -> Result<Option<BoundText<'a>>, LayoutError> {
-        let blocks = holder
-            .children()
-            .into_iter()
-            .filter(|own| matches!(own.name(), "p" | "tbl" | "sdt" | "tr" | "tc"));
-        let names: Vec<&str> = blocks.map(Element::name).take(2).collect();
+        const BLOCKS: [&str; 9] = ["p", "tbl", "sdt", "tr", "tc", "customXml", "ins", "moveTo", "smartTag"];
+        let names = holder.children().into_iter().map(Element::name);
+        let names: Vec<&str> = names.filter(|own| BLOCKS.contains(own)).take(2).collect();
         if names == ["p"] { self.bound_text(control) } else { Ok(None) }
     }
 
     pub(super) fn push_bound(&mut self, bound: &BoundText<'a>, open: &mut Unfinished<'_>) {
+        for name in &bound.bookmarks {
+            open.note(Noted::Bookmark(name.clone()));
+        }
         let style = self.run_style(open.base, open.key, bound.look);
         for (at, line) in bound.text.split('\n').enumerate() {
             if at > 0 {
@@ -68,6 +75,15 @@ impl<'a> Reader<'a> {
             }
             let line: String = line.chars().map(|own| if own.is_control() { ' ' } else { own }).collect();
             self.push(open, InlineKind::Text(line), &style);
+        }
+    }
+}
+
+fn bookmarks_in(content: Element<'_>, out: &mut Vec<Arc<str>>) {
+    for child in content.children() {
+        match child.name() {
+            "bookmarkStart" => out.extend(child.attr("name").map(Arc::from)),
+            _ => bookmarks_in(child, out),
         }
     }
 }

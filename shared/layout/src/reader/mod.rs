@@ -277,6 +277,8 @@ impl<'a> Reader<'a> {
                         self.bound = self.bound_paragraph(child, content)?;
                         let inner = Around { depth: around.depth + 1, ..around };
                         self.blocks(content, inner, out, section_end)?;
+                        // No paragraph took it if the content is nested too deeply.
+                        self.bound = None;
                     }
                 }
                 "customXml" | "ins" | "moveTo" | "smartTag" => {

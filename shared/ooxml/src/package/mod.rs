@@ -18,12 +18,14 @@ mod policy;
 mod references;
 mod relationships;
 mod sniff;
+mod store_path;
 mod write;
 
 pub use cuts::{Cut, CutKind};
 pub use package_error::PackageError;
 pub use part::{Method, Part};
 pub use relationships::{Relationship, Relationships, Target};
+pub use store_path::{PROPERTY_STORES, StorePath};
 pub use write::{Change, WriteError};
 
 use std::sync::{Arc, Mutex};

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::text::Marks;
 use crate::text::marks::Piece;
+use platen_ooxml::package::StorePath;
 use platen_ooxml::xml::{NodeId, Ns, Tree};
 
 /// A control's data binding.
@@ -42,19 +43,8 @@ impl Binding {
 
     /// Reads an XPath of steps by name and position into a store; `None` for any other.
     pub fn parse(xpath: &str, store: String) -> Option<Binding> {
-        let mut steps = Vec::new();
-        let mut attribute = false;
-        // The text of an element is the element's value.
-        for step in xpath.split('/').filter(|s| !s.is_empty() && !s.starts_with("text()")) {
-            let (name, position) = match step.split_once('[') {
-                Some((name, rest)) => (name, rest.trim_end_matches(']').parse().ok()?),
-                None => (step, 1),
-            };
-            attribute = name.starts_with('@');
-            let local = name.rsplit(':').next().unwrap_or(name);
-            steps.push((local.trim_start_matches('@').to_owned(), position));
-        }
-        Some(Binding { store, steps, attribute })
+        let StorePath { steps, is_attribute } = StorePath::parse(xpath)?;
+        Some(Binding { store, steps, attribute: is_attribute })
     }
 
     /// Whether it leads to what a section is bound to or into that, whatever the positions.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::spelling::beginning;
+use platen_ooxml::beginning;
 
 /// Entries that a message names.
 const NAMED: usize = 10;
