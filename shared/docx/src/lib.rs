@@ -11,8 +11,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Files are read and written by `platen-ooxml`, values that are more than text by `platen-rich`. The modules are layers, each of which imports only those below: `text` (what a
-//! reader sees of a part, and the tags in it), `expression` and `filters` (what tags may
+//! `platen-ooxml` reads and writes files, and `platen-rich` makes what is more than text. The modules are layers, each of which
+//! imports only those below: `text` (what a reader sees of a part, and the tags in it), `expression` and `filters` (what tags may
 //! call), `compile` (parts to MiniJinja templates), `render` (templates and data to parts), [`discover`] (templates to fields,
 //! schema and model), `template` (all of it).
 

@@ -1,4 +1,4 @@
-//! Words in messages: those that are slips of others, and the beginnings of long ones.
+//! Words that are slips of others.
 
 /// Characters of a word that may be a slip of another.
 const LONGEST_WORD: usize = 100;
@@ -15,9 +15,4 @@ pub fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> Option<&
     let (score, best) =
         near.map(|w| (strsim::damerau_levenshtein(word, w), w)).min_by_key(|(score, _)| *score)?;
     (score <= most).then_some(best)
-}
-
-/// The beginning of a text, of so many characters at most.
-pub(crate) fn beginning(text: &str, characters: usize) -> &str {
-    text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
 }

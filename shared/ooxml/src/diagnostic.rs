@@ -66,3 +66,8 @@ impl fmt::Display for Diagnostic {
         Ok(())
     }
 }
+
+/// The beginning of a text for a message, of so many characters at most.
+pub fn beginning(text: &str, characters: usize) -> &str {
+    text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
+}

@@ -2,10 +2,10 @@
 //! while the others keep their bytes.
 //!
 //! The modules are layers, each of which imports only those below: `limits`, `diagnostic` and `warning` (what a file may cost,
-//! and what its author and its reader are told), `budget` (the steps and the time of one request), [`xml`] (an arena tree of
-//! one part), [`package`] (the ZIP container and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields), [`structure`] and [`order`] (which elements may
-//! stand where, and in which order)
-//! and [`soundness`] (whether a written part is one that Word opens).
+//! and what its author and its reader are told), [`structure`] and [`order`] (which elements may stand where, and in which
+//! order), `budget` (the steps and the time of one request), [`xml`] (an arena tree of one part), [`package`] (the ZIP container
+//! and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields) and [`soundness`] (whether a written part is
+//! one that Word opens).
 
 mod budget;
 mod diagnostic;
@@ -20,6 +20,6 @@ mod warning;
 pub mod xml;
 
 pub use budget::{Bounds, Budget, Exhausted};
-pub use diagnostic::{Diagnostic, Severity};
+pub use diagnostic::{Diagnostic, Severity, beginning};
 pub use limits::Limits;
 pub use warning::{Warning, Warnings};

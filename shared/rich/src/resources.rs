@@ -11,7 +11,7 @@ use super::fill_document::FillDocument;
 use super::inventory::{Inventory, StyleKind};
 use super::list_kind::{List, ListKind};
 use platen_ooxml::xml::characters::escape;
-use platen_ooxml::{Bounds, Warnings};
+use platen_ooxml::{Bounds, Warnings, beginning};
 use platen_svg::DrawSvg;
 
 /// The resources of one document while its rich values are written. Ids are given in the order of asking, so that the
@@ -339,5 +339,5 @@ const SHOWN: usize = 60;
 
 /// The beginning of a text, for a message.
 pub(super) fn shortened(text: &str) -> &str {
-    text.char_indices().nth(SHOWN).map_or(text, |(end, _)| &text[..end])
+    beginning(text, SHOWN)
 }

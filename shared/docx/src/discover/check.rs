@@ -9,8 +9,8 @@ use super::field_tree::Node;
 use super::fits::fits;
 use super::want::Want;
 use crate::options::{Missing, RenderOptions, TODAY};
-use crate::spelling::{beginning, nearest};
-use platen_ooxml::{Budget, Exhausted};
+use crate::spelling::nearest;
+use platen_ooxml::{Budget, Exhausted, beginning};
 use platen_rich::{DataError, Faults, Kind, Reading};
 
 /// Members of an object among which a misspelled name is looked for.
