@@ -171,8 +171,7 @@ pub(super) fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open
         Some(page) if spot.line - page.from + page.start <= page.text.1 => {
             let paper = page.from - page.start;
             let is_body = matches!(open.column.place, layouter::Place::Body { .. });
-            let counts = is_body && matches!(anchor.down.0, Relative::Text | Relative::Line);
-            let least = if counts { page.text.0 } else { 0.0 };
+            let least = if is_body && counts { page.text.0 } else { 0.0 };
             (top - paper).max(least).min(page.height - height).max(0.0) + paper
         }
         _ => top,

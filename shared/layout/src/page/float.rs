@@ -107,12 +107,12 @@ pub(super) fn corner(own: &Floating<'_>, section: &Section, area: Area, around: 
     let mut y = anchor.down.1.within(down, height);
     if anchor.wrap != Wrap::None {
         // An object that text goes around stays on its page, and below the top of the text where it counts from that (a
-        // picture and two boxes on two pages of Word, which would be 0.8 to 24 points above it).
-        let counts = matches!(anchor.down.0, Relative::Text | Relative::Line) && own.cell.is_none();
-        let least = if around.is_text && counts { area.top } else { 0.0 };
+        // picture and two boxes on two pages of Word, which would be 0.8 to 24 points above it), or of its cell.
+        let counts = matches!(anchor.down.0, Relative::Text | Relative::Line);
         let least = match of_cell {
-            Some(cell) if !matches!(anchor.down.0, Relative::Text | Relative::Line) => cell.y,
-            _ => least,
+            Some(cell) if !counts => cell.y,
+            _ if counts && around.is_text && own.cell.is_none() => area.top,
+            _ => 0.0,
         };
         y = y.max(least).min(section.height - height).max(0.0);
     }
