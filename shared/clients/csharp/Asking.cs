@@ -86,7 +86,8 @@ namespace Platen.Client
         {
             for (var attempt = 1; ; attempt++)
             {
-                PlatenException error;
+                var kept = default(T);
+                PlatenException error = null;
                 TimeSpan? asked = null;
                 int? status = null;
                 var clock = Stopwatch.StartNew();
@@ -102,22 +103,25 @@ namespace Platen.Client
                         status = (int)answer.StatusCode;
                         if (answer.IsSuccessStatusCode)
                         {
-                            var result = await read(answer, silence).ConfigureAwait(false);
-                            Tell(message, attempt, clock, status, null);
-                            return result;
+                            kept = await read(answer, silence).ConfigureAwait(false);
                         }
-                        using (answer)
+                        else
                         {
-                            asked = Asked(answer.Headers.RetryAfter);
-                            error = Refused((int)answer.StatusCode, await silence.WholeAsync(answer).ConfigureAwait(false));
+                            using (answer)
+                            {
+                                asked = Asked(answer.Headers.RetryAfter);
+                                error = Refused((int)answer.StatusCode, await silence.WholeAsync(answer).ConfigureAwait(false));
+                            }
                         }
                     }
                     catch (Exception cause) when (IsBroken(cause) && !cancellationToken.IsCancellationRequested)
                     {
                         error = new ConnectionFailedException("the service does not answer: " + cause.GetBaseException().Message, cause);
                     }
+                    // What the hook throws is no fault of the connection.
                     Tell(message, attempt, clock, status, error);
                 }
+                if (error == null) return kept;
                 var pause = settings.Retries.Pause(attempt, error, asked, isRepeatable);
                 if (pause == null) throw error;
                 await Task.Delay(pause.Value, cancellationToken).ConfigureAwait(false);
