@@ -29,7 +29,8 @@ export function KeysScreen() {
 function AllKeys() {
   const [page, setPage] = useState(1);
   const [{ value: found, problem }, againKeys] = useLoaded(() => ask(page, PAGE), [page]);
-  const [{ value: blocked }, againBlocked] = useLoaded(() => blockedPeople(1, PAGE), []);
+  const [blockedPage, setBlockedPage] = useState(1);
+  const [{ value: blocked, problem: unread }, againBlocked] = useLoaded(() => blockedPeople(blockedPage, PAGE), [blockedPage]);
   const again = () => {
     againKeys();
     againBlocked();
@@ -45,7 +46,9 @@ function AllKeys() {
           <List title={say("frame.keys")} items={found.items.filter((key) => key.person === null)} onGone={again} />
           <List title={say("keys.people")} items={found.items.filter((key) => key.person !== null)} onGone={again} />
           <Pager page={page} last={found.totalPages} onPage={setPage} />
+          {unread && <ProblemNote problem={unread} />}
           <Blocked people={blocked?.items ?? []} onGone={again} />
+          <Pager page={blockedPage} last={Math.max(blocked?.totalPages ?? 1, blockedPage)} onPage={setBlockedPage} />
         </>
       )}
     </>
