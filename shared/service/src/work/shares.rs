@@ -39,7 +39,7 @@ pub type Slot = u64;
 /// - Long work holds at most the slots that are not kept for short work. Whether work is long is known only after a while, so
 ///   long work that began in a kept slot does not count there: another one may begin beside it, up to [`Shares::most`] in all.
 ///   One subscription holds one such slot, so that nobody takes all of them before it is known.
-/// - While work of greater lengths ([`LENGTHS`]) holds all other slots, a subscription may take a kept one although its own work
+/// - While work of greater lengths (`LENGTHS`) holds all other slots, a subscription may take a kept one although its own work
 ///   is long, too: it has to wait for its like, and not for what takes many times as long.
 /// - The next slot goes to whoever had the least time. Time without work is not saved up: who comes back begins where the
 ///   others stand.
