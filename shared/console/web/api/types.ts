@@ -63,7 +63,7 @@ export type TemplateCheck = Omit<api.TemplateCheck, "placeholders" | "schema" | 
 export type TemplateChanges = Required<api.TemplateChanges>;
 
 /** What a key may do; links to forms, which may less, are no keys here. */
-export type Scope = Exclude<api.Scope, "fill">;
+export type Scope = "generate" | "compose" | "manage" | "administer";
 
 /** Limits and usage. */
 export type Subscription = Omit<api.Subscription, "key"> & { key: Omit<api.Subscription["key"], "scope"> & { scope: Scope } };
