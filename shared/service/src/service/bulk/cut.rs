@@ -2,7 +2,6 @@
 //! large that reading it takes longer than a request may.
 
 use bytes::Bytes;
-use jiff::Timestamp;
 use platen_docx::Pattern;
 use platen_tables::{Note, Plan};
 
@@ -115,7 +114,7 @@ impl Jobs<'_> {
         }
         let owner = self.0.stores.subscriptions.subscription(subscription).await?;
         if let Some(owner) = owner {
-            self.0.generation().check_quota_for(&owner, total as u64, Timestamp::now()).await?;
+            self.0.generation().take_of_quota(&owner, total as u64).await?;
         }
         let limits = self.0.limits.clone();
         run((), move || names.finish(pattern.as_ref(), &options, &limits)).await?;

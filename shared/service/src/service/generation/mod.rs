@@ -240,7 +240,7 @@ impl Generation<'_> {
     }
 
     /// Says how many documents the month has with those that are wanted. A job that would pass the quota is refused whole.
-    pub(crate) async fn check_quota_for(
+    async fn check_quota_for(
         self,
         subscription: &Subscription,
         wanted: u64,
