@@ -40,7 +40,7 @@ pub(crate) fn unbuilt(failed: impl Error) -> StoreError {
     StoreError::Damaged(failed.to_string())
 }
 
-/// A part of a store that is not there.
+/// A part of a store that does not exist.
 pub(crate) fn not_made(what: &str, name: &str) -> StoreError {
     StoreError::Unavailable(format!("{what} {name} not found; `platen store create` makes it"))
 }

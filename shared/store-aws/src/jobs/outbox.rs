@@ -125,7 +125,7 @@ impl AwsStore {
         Ok(taken)
     }
 
-    /// Removes notes of what is queued, unless they were written anew meanwhile: that is to be told once more.
+    /// Removes notes of what is queued, unless they were written again meanwhile: that is to be told once more.
     pub(crate) async fn remove_notes<T>(&self, taken: Vec<Taken<T>>) -> Result<(), StoreError> {
         for Taken { key, until, .. } in taken {
             let same =

@@ -239,7 +239,7 @@ impl Generation<'_> {
         Ok(())
     }
 
-    /// Says how many documents the month has with those that are wanted. A job that would pass the quota is refused whole.
+    /// Says how many documents the month has with those that it asks for. A job that would pass the quota is refused whole.
     async fn check_quota_for(
         self,
         subscription: &Subscription,
