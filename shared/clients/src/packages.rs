@@ -219,7 +219,9 @@ fn model(name: &'static str, schema: &'static Value, language: &Language) -> Mod
     let description = schema["description"].as_str().unwrap_or_default();
     let is_reserved =
         members.iter().any(|member| ["class", "from", "global", "in", "is"].contains(&member.name));
-    let choices = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    // Open lists, too: what is known has a name.
+    let choices = ["enum", CODES].iter().filter_map(|list| schema[*list].as_array()).flatten();
+    let choices = choices.filter_map(Value::as_str).collect();
     Model { name, description, bases, members, alias, is_reserved, is_sent: false, choices }
 }
 
