@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the packages into a folder (target/dist): clients as a Python wheel, an npm package, a jar with those of its sources and of
-# its documentation, and a source package for C#; the node for n8n as another npm package; and the collections of requests. Prints
+# its documentation, a source package for C#, and a module for Go; the node for n8n as another npm package; and the collections of requests. Prints
 # their paths. Needs what `make clients` writes and `make setup-test` installs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -49,6 +49,12 @@ cp -r shared/clients/csharp "$work/Platen.Client"
 cp LICENSE "$work/Platen.Client"
 bsdtar --format zip -cf "$to/Platen.Client-$version.zip" -C "$work" Platen.Client
 
+# A module is its source.
+(cd shared/clients/go && go vet ./... && test -z "$(gofmt -l .)")
+cp -r shared/clients/go "$work/platen-go"
+cp LICENSE "$work/platen-go"
+bsdtar --format zip -cf "$to/platen-go-$version.zip" -C "$work" platen-go
+
 bsdtar --format zip -cf "$to/platen-collections-$version.zip" -C shared/clients bruno postman
 
 echo "$to"/platen_client-*.whl
@@ -56,4 +62,5 @@ echo "$to"/platen-client-*.tgz
 echo "$to"/n8n-nodes-platen-*.tgz
 echo "$to/platen-client-$version.jar"
 echo "$to/Platen.Client-$version.zip"
+echo "$to/platen-go-$version.zip"
 echo "$to/platen-collections-$version.zip"

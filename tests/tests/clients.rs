@@ -117,10 +117,10 @@ fn first_template(server: &Server) -> String {
     page["items"][0]["templateId"].as_str().unwrap().to_owned()
 }
 
-/// The packages: the wheel, the client for npm, the node for n8n, the jar, the sources for C#, and the collections. They are
-/// built once.
-fn packages() -> &'static [PathBuf; 6] {
-    static PACKAGES: OnceLock<[PathBuf; 6]> = OnceLock::new();
+/// The packages: the wheel, the client for npm, the node for n8n, the jar, the sources for C#, the module for Go, and the
+/// collections. They are built once.
+fn packages() -> &'static [PathBuf; 7] {
+    static PACKAGES: OnceLock<[PathBuf; 7]> = OnceLock::new();
     PACKAGES.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
         // Nothing of another version.
@@ -264,7 +264,7 @@ fn the_java_package() {
 
 #[test]
 fn the_csharp_package() {
-    let (server, [.., sources, _]) = (Server::start(), packages());
+    let (server, [_, _, _, _, sources, ..]) = (Server::start(), packages());
     let folder = server.scratch();
     output(Command::new("unzip").current_dir(folder).arg("-q").arg(sources));
     let project = "Platen.Client/Platen.Client.csproj";
@@ -299,6 +299,39 @@ fn the_csharp_package() {
     fs::write(folder.join("samples.cs"), classes("C#", "csharp", "using ", method)).unwrap();
     // No sample goes on to use its answer.
     compile("library", "samples.cs", "samples.dll", &[client, "-nowarn:219"]);
+}
+
+#[test]
+fn the_go_package() {
+    let (server, [_, _, _, _, _, module, ..]) = (Server::start(), packages());
+    let folder = server.scratch();
+    output(Command::new("unzip").current_dir(folder).arg("-q").arg(module));
+    let needs = "module tests\n\ngo 1.19\n\nrequire github.com/platen/platen-go v0.0.0\n\nreplace github.com/platen/platen-go => ./platen-go\n";
+    fs::write(folder.join("go.mod"), needs).unwrap();
+    let go = |words: &[&str]| {
+        let mut command = Command::new("go");
+        // No module of another is asked for, and no proxy.
+        command.current_dir(folder).envs([("GOFLAGS", "-mod=mod"), ("GOPROXY", "off"), ("GOWORK", "off")]);
+        output(command.env("GOCACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("go")).args(words));
+    };
+    let programs = ["package", "readme"].map(|name| {
+        fs::create_dir(folder.join(name)).unwrap();
+        folder.join(name).join("main.go")
+    });
+    fs::copy(root().join("tests/clients/package.go"), &programs[0]).unwrap();
+    let readme = fs::read_to_string(root().join("shared/clients/go/README.md")).unwrap();
+    let blocks = readme.split("```go\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    fs::write(&programs[1], blocks.collect::<Vec<_>>().join("\n")).unwrap();
+    let unformatted = output(Command::new("gofmt").arg("-l").args(&programs).arg(folder.join("platen-go")));
+    assert_eq!(unformatted, "");
+    go(&["vet", "./...", "github.com/platen/platen-go"]);
+    go(&["build", "-o", "package.out", "./package"]);
+
+    let misbehaving = Misbehaving::start();
+    let mut program = Command::new(folder.join("package.out"));
+    let said = output(program.current_dir(folder).args(given(&server)).arg(&misbehaving.address));
+    assert!(said.contains("the Go package works"), "{said}");
+    documented("Go", &said);
 }
 
 /// What a package's test said that it tested is what the documentation promises of its language.

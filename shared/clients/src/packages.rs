@@ -13,7 +13,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::Generated;
-use crate::types::{CSHARP, JAVA, Language, PYTHON, TYPESCRIPT, name};
+use crate::names::{exported, unexported};
+use crate::types::{CSHARP, GO, JAVA, Language, PYTHON, TYPESCRIPT, go_pointer, name};
 
 /// A package's modules, each a template, and where it goes.
 const PYTHON_MODULES: [(&str, &str); 3] = [
@@ -45,6 +46,11 @@ const CSHARP_MODULES: [(&str, &str); 4] = [
     ("csharp/Models.cs", include_str!("csharp/models.j2")),
     ("csharp/Problems.cs", include_str!("csharp/problems.j2")),
     ("csharp/Platen.Client.csproj", include_str!("csharp/project.j2")),
+];
+const GO_MODULES: [(&str, &str); 3] = [
+    ("go/operations.go", include_str!("go/operations.j2")),
+    ("go/models.go", include_str!("go/models.j2")),
+    ("go/problems.go", include_str!("go/problems.j2")),
 ];
 
 /// A method of a client.
@@ -99,6 +105,7 @@ pub(crate) fn files() -> Result<Vec<Generated>, Error> {
     files.extend(render(&TYPESCRIPT_MODULES, &TYPESCRIPT, "models.", ["File", "Bytes"])?);
     files.extend(render(&JAVA_MODULES, &JAVA, "Models.", ["PlatenFile", "byte[]"])?);
     files.extend(render(&CSHARP_MODULES, &CSHARP, "Models.", ["PlatenFile", "byte[]"])?);
+    files.extend(render(&GO_MODULES, &GO, "", ["File", "[]byte"])?);
     Ok(files)
 }
 
@@ -134,6 +141,22 @@ fn filters(mut environment: Environment<'static>) -> Environment<'static> {
         _ => kind.to_owned(),
     });
     environment.add_filter("nullable", |kind: &str| (CSHARP.or_null)(kind));
+    environment.add_filter("exported", |name: &str| exported(name));
+    environment.add_filter("unexported", |name: &str| unexported(name));
+    // What a method of Go returns.
+    environment.add_filter("pointer", |kind: &str| {
+        let is_struct = kind.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if is_struct { format!("*{kind}") } else { kind.to_owned() }
+    });
+    environment.add_filter("optional", go_pointer);
+    // The same in an answer, where an empty list means as much as none.
+    environment.add_filter("absent", |kind: &str| match kind.trim_start_matches('*') {
+        list if list.starts_with("[]") => list.to_owned(),
+        _ => go_pointer(kind),
+    });
+    environment.add_filter("commented", |text: &str, before: &str| {
+        text.trim_end().replace("\n\n", "\n").replace('\n', &format!("\n{before}// "))
+    });
     // Text of a comment that is read as XML or HTML.
     environment.add_filter("marked", |text: &str| text.replace('&', "&amp;").replace('<', "&lt;"));
     // A comment's text: no sign in it may end the comment.

@@ -1,4 +1,4 @@
-//! JSON Schemas as types of Python, TypeScript, Java and C#. What the types of a language cannot say (lengths, patterns) is
+//! JSON Schemas as types of Python, TypeScript, Java, C# and Go. What the types of a language cannot say (lengths, patterns) is
 //! left out: the service says it with its answer.
 
 use serde_json::Value;
@@ -104,6 +104,31 @@ pub(crate) const CSHARP: Language = Language {
     },
     has_aliases: false,
 };
+
+/// Choices are texts, as in Java. A list of anything may be one of the caller's types.
+pub(crate) const GO: Language = Language {
+    any: "any",
+    null: "null",
+    nothing: "",
+    text: "string",
+    integer: "int",
+    long: "int64",
+    number: "float64",
+    boolean: "bool",
+    list: |of| if of == "any" { of.to_owned() } else { format!("[]{of}") },
+    map: |of| format!("map[string]{of}"),
+    object: "map[string]any",
+    sent_object: "any",
+    choice: |_| "string".to_owned(),
+    or_null: go_pointer,
+    has_aliases: false,
+};
+
+/// A type of Go that can be nil.
+pub(crate) fn go_pointer(of: &str) -> String {
+    let is_pointer = of == "any" || of.starts_with('*') || of.starts_with("map[");
+    if is_pointer { of.to_owned() } else { format!("*{of}") }
+}
 
 impl Language {
     /// The language of requests.

@@ -1,0 +1,3 @@
+module github.com/platen/platen-go
+
+go 1.19
