@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the packages into a folder (target/dist): clients as a Python wheel, an npm package, a jar with those of its sources and of
-# its documentation, a source package for C#, and a module for Go; the node for n8n as another npm package; and the collections of requests. Prints
+# its documentation, a source package for C#, a module for Go, and a Composer package for
+# PHP; the node for n8n as another npm package; and the collections of requests. Prints
 # their paths. Needs what `make clients` writes and `make setup-test` installs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -55,6 +56,12 @@ cp -r shared/clients/go "$work/platen-go"
 cp LICENSE "$work/platen-go"
 bsdtar --format zip -cf "$to/platen-go-$version.zip" -C "$work" platen-go
 
+# Composer takes a ZIP with composer.json in its one folder.
+find shared/clients/php -name '*.php' -print0 | xargs -0 -n 1 php -l >/dev/null
+cp -r shared/clients/php "$work/platen-php"
+cp LICENSE "$work/platen-php"
+bsdtar --format zip -cf "$to/platen-php-$version.zip" -C "$work" platen-php
+
 bsdtar --format zip -cf "$to/platen-collections-$version.zip" -C shared/clients bruno postman
 
 echo "$to"/platen_client-*.whl
@@ -63,4 +70,5 @@ echo "$to"/n8n-nodes-platen-*.tgz
 echo "$to/platen-client-$version.jar"
 echo "$to/Platen.Client-$version.zip"
 echo "$to/platen-go-$version.zip"
+echo "$to/platen-php-$version.zip"
 echo "$to/platen-collections-$version.zip"

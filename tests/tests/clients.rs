@@ -117,10 +117,10 @@ fn first_template(server: &Server) -> String {
     page["items"][0]["templateId"].as_str().unwrap().to_owned()
 }
 
-/// The packages: the wheel, the client for npm, the node for n8n, the jar, the sources for C#, the module for Go, and the
-/// collections. They are built once.
-fn packages() -> &'static [PathBuf; 7] {
-    static PACKAGES: OnceLock<[PathBuf; 7]> = OnceLock::new();
+/// The packages: the wheel, the client for npm, the node for n8n, the jar, the sources for C#, the module for Go, the package
+/// for PHP, and the collections. They are built once.
+fn packages() -> &'static [PathBuf; 8] {
+    static PACKAGES: OnceLock<[PathBuf; 8]> = OnceLock::new();
     PACKAGES.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
         // Nothing of another version.
@@ -332,6 +332,24 @@ fn the_go_package() {
     let said = output(program.current_dir(folder).args(given(&server)).arg(&misbehaving.address));
     assert!(said.contains("the Go package works"), "{said}");
     documented("Go", &said);
+}
+
+#[test]
+fn the_php_package() {
+    let (server, [_, _, _, _, _, _, package, _]) = (Server::start(), packages());
+    let folder = server.scratch();
+    output(Command::new("unzip").current_dir(folder).arg("-q").arg(package));
+    let readme = fs::read_to_string(folder.join("platen-php/README.md")).unwrap();
+    let blocks = readme.split("```php\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    fs::write(folder.join("readme.php"), format!("<?php\n{}", blocks.collect::<String>())).unwrap();
+    output(Command::new("php").current_dir(folder).args(["-l", "readme.php"]));
+
+    fs::copy(root().join("tests/clients/package.php"), folder.join("package.php")).unwrap();
+    let (mut php, misbehaving) = (Command::new("php"), Misbehaving::start());
+    php.current_dir(folder).arg("package.php").args(given(&server)).arg(&misbehaving.address);
+    let said = output(&mut php);
+    assert!(said.contains("the PHP package works"), "{said}");
+    documented("PHP", &said);
 }
 
 /// What a package's test said that it tested is what the documentation promises of its language.

@@ -1,5 +1,5 @@
 //! What is generated from the OpenAPI document for those who call the service: methods, types and problems of the clients
-//! beside this crate's source (`python`, `typescript`, `java`, `csharp`, `go`), and collections of requests. They are not kept in
+//! beside this crate's source (`python`, `typescript`, `java`, `csharp`, `go`, `php`), and collections of requests. They are not kept in
 //! the repository: `make clients` writes them.
 
 mod collections;

@@ -14,7 +14,9 @@ use serde_json::{Map, Value};
 
 use crate::Generated;
 use crate::names::{exported, unexported};
-use crate::types::{CSHARP, GO, JAVA, Language, PYTHON, TYPESCRIPT, go_pointer, name};
+use crate::types::{
+    CSHARP, GO, JAVA, Language, PHP, PYTHON, TYPESCRIPT, go_pointer, name, php_class, php_native, php_or_null,
+};
 
 /// A package's modules, each a template, and where it goes.
 const PYTHON_MODULES: [(&str, &str); 3] = [
@@ -51,6 +53,11 @@ const GO_MODULES: [(&str, &str); 3] = [
     ("go/operations.go", include_str!("go/operations.j2")),
     ("go/models.go", include_str!("go/models.j2")),
     ("go/problems.go", include_str!("go/problems.j2")),
+];
+const PHP_MODULES: [(&str, &str); 3] = [
+    ("php/src/Operations.php", include_str!("php/operations.j2")),
+    ("php/src/Models.php", include_str!("php/models.j2")),
+    ("php/src/Problems.php", include_str!("php/problems.j2")),
 ];
 
 /// A method of a client.
@@ -106,6 +113,7 @@ pub(crate) fn files() -> Result<Vec<Generated>, Error> {
     files.extend(render(&JAVA_MODULES, &JAVA, "Models.", ["PlatenFile", "byte[]"])?);
     files.extend(render(&CSHARP_MODULES, &CSHARP, "Models.", ["PlatenFile", "byte[]"])?);
     files.extend(render(&GO_MODULES, &GO, "", ["File", "[]byte"])?);
+    files.extend(render(&PHP_MODULES, &PHP, "Models\\", ["File", "string"])?);
     Ok(files)
 }
 
@@ -157,6 +165,9 @@ fn filters(mut environment: Environment<'static>) -> Environment<'static> {
     environment.add_filter("commented", |text: &str, before: &str| {
         text.trim_end().replace("\n\n", "\n").replace('\n', &format!("\n{before}// "))
     });
+    environment.add_filter("or_null", php_or_null);
+    environment.add_filter("native", php_native);
+    environment.add_filter("class", |kind: &str| php_class(kind).to_owned());
     // Text of a comment that is read as XML or HTML.
     environment.add_filter("marked", |text: &str| text.replace('&', "&amp;").replace('<', "&lt;"));
     // A comment's text: no sign in it may end the comment.

@@ -1,4 +1,4 @@
-//! JSON Schemas as types of Python, TypeScript, Java, C# and Go. What the types of a language cannot say (lengths, patterns) is
+//! JSON Schemas as types of Python, TypeScript, Java, C#, Go and PHP. What the types of a language cannot say (lengths, patterns) is
 //! left out: the service says it with its answer.
 
 use serde_json::Value;
@@ -128,6 +128,53 @@ pub(crate) const GO: Language = Language {
 pub(crate) fn go_pointer(of: &str) -> String {
     let is_pointer = of == "any" || of.starts_with('*') || of.starts_with("map[");
     if is_pointer { of.to_owned() } else { format!("*{of}") }
+}
+
+/// The types of comments, which say more than those of the language.
+pub(crate) const PHP: Language = Language {
+    any: "mixed",
+    null: "null",
+    nothing: "void",
+    text: "string",
+    integer: "int",
+    long: "int",
+    number: "float",
+    boolean: "bool",
+    list: |of| format!("list<{of}>"),
+    map: |of| format!("array<string, {of}>"),
+    object: "\\stdClass",
+    sent_object: "array<string, mixed>|object",
+    choice: |_| "string".to_owned(),
+    or_null: php_or_null,
+    has_aliases: false,
+};
+
+/// A type of PHP's comments with null.
+pub(crate) fn php_or_null(of: &str) -> String {
+    if of == "mixed" || of.ends_with("|null") { of.to_owned() } else { format!("{of}|null") }
+}
+
+/// A type of PHP's comments as the language itself has it.
+pub(crate) fn php_native(of: &str) -> String {
+    let bare = of.trim_end_matches("|null");
+    let native = match bare.split_once('<') {
+        Some((_, rest)) if rest.ends_with("|object") => "array|object",
+        Some(_) => "array",
+        None => bare,
+    };
+    match (bare.len() < of.len(), native.contains('|')) {
+        (true, true) => format!("{native}|null"),
+        (true, false) => format!("?{native}"),
+        _ => native.to_owned(),
+    }
+}
+
+/// The class that a type of PHP is of, or a list of; empty where it is neither.
+pub(crate) fn php_class(of: &str) -> &str {
+    let bare = of.trim_end_matches("|null");
+    let inner = bare.strip_prefix("list<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(bare);
+    let name = inner.rsplit('\\').next().unwrap_or(inner);
+    if name.starts_with(|letter: char| letter.is_ascii_uppercase()) { inner } else { "" }
 }
 
 impl Language {
