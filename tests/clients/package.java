@@ -14,6 +14,7 @@ import io.github.platen.client.Platen;
 import io.github.platen.client.PlatenFile;
 import io.github.platen.client.Problems;
 import io.github.platen.client.Retries;
+import io.github.platen.client.ServiceException;
 import io.github.platen.client.Settings;
 import io.github.platen.client.WebhookRefusedException;
 import io.github.platen.client.Webhooks;
@@ -179,7 +180,8 @@ class Main {
             check(each.method().equals("POST") && each.path().equals("/java-seen/api/generateDocument"), each.toString());
             check(each.number() == at + 1 && each.status().orElse(0) == List.of(503, 0, 200).get(at), each.toString());
         }
-        check(seen.get(1).error() != null && seen.get(2).error() == null, seen.toString());
+        check(seen.get(0).error() instanceof ServiceException && seen.get(2).error() == null, seen.toString());
+        check(seen.get(1).error() instanceof ConnectionFailedException, seen.toString());
         for (JsonNode each : asked(service, "/api/generateDocument")) {
             check(each.get("x-functions-key").asText().equals("plk_other"), each.toString());
         }

@@ -152,7 +152,9 @@ def watching() -> None:
     came = [(each.method, each.path, each.number, each.status) for each in seen]
     path = "/python-seen/api/generateDocument"
     assert came == [("POST", path, 1, 503), ("POST", path, 2, None), ("POST", path, 3, 200)], came
-    assert seen[1].error is not None and all(each.seconds > 0 for each in seen)
+    failed = [type(each.error) for each in seen]
+    assert isinstance(seen[0].error, ServiceError) and failed[1:] == [ConnectionFailed, type(None)], failed
+    assert all(each.seconds > 0 for each in seen)
     assert [each["x-functions-key"] for each in asked("python-seen")] == ["plk_other"] * 3
     for behavior in ["A key holds for one call", "Each attempt is told of"]:
         print(f"tested: {behavior}")

@@ -62,7 +62,7 @@ type Attempt struct {
 	// Status is that of the answer; 0 where there was none.
 	Status int
 
-	// Err is what it failed with: a *ServiceError or a *ConnectionFailedError.
+	// Err is what it failed with: a *ServiceError, a *ConnectionFailedError, or the error of the file that the answer goes to.
 	Err error
 }
 

@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote
 
 import httpx
 
-from .errors import ConnectionFailed, ServiceError
+from .errors import ConnectionFailed, PlatenError, ServiceError
 
 KEY_HEADER = "x-functions-key"
 # What the service did not do, so that it can be asked again whatever it was.
@@ -76,8 +76,8 @@ class Attempt:
     """Until the answer, or until there was none."""
     status: int | None
     """That of the answer; `None` where there was none."""
-    error: Exception | None
-    """Why there was none."""
+    error: PlatenError | None
+    """What it failed with: a `ServiceError` or `ConnectionFailed`."""
 
 
 Watch = Callable[[Attempt], object]
@@ -224,14 +224,20 @@ class _Settings:
         return other
 
     def _tell(
-        self, number: int, began: float, answer: httpx.Response | None, failed: httpx.TransportError | None
+        self,
+        number: int,
+        began: float,
+        answer: httpx.Response | None,
+        failed: httpx.TransportError | None,
+        outcome: httpx.Response | PlatenError,
     ) -> None:
         request = answer.request if answer is not None else failed.request if failed is not None else None
         if self._on_attempt is None or request is None:
             return
         status = None if answer is None else answer.status_code
         seconds = time.monotonic() - began
-        self._on_attempt(Attempt(request.method, request.url.path, number, seconds, status, failed))
+        error = outcome if isinstance(outcome, PlatenError) else None
+        self._on_attempt(Attempt(request.method, request.url.path, number, seconds, status, error))
 
 
 class Asking(_Settings):
@@ -272,12 +278,13 @@ class Asking(_Settings):
                 answer = send()
             except httpx.TransportError as error:
                 failed = error
-            self._tell(attempt, began, answer, failed)
-            pause = None
-            if answer is None or not answer.is_success:
-                pause = self._retries.pause(attempt, answer, is_repeatable)
+            outcome = _outcome(answer, failed)
+            self._tell(attempt, began, answer, failed, outcome)
+            if isinstance(outcome, httpx.Response):
+                return outcome
+            pause = self._retries.pause(attempt, answer, is_repeatable)
             if pause is None:
-                return _outcome(answer, failed)
+                raise outcome
             time.sleep(pause)
         raise AssertionError("the last attempt has no pause")
 
@@ -320,19 +327,21 @@ class AsyncAsking(_Settings):
                 answer = await send()
             except httpx.TransportError as error:
                 failed = error
-            self._tell(attempt, began, answer, failed)
-            pause = None
-            if answer is None or not answer.is_success:
-                pause = self._retries.pause(attempt, answer, is_repeatable)
+            outcome = _outcome(answer, failed)
+            self._tell(attempt, began, answer, failed, outcome)
+            if isinstance(outcome, httpx.Response):
+                return outcome
+            pause = self._retries.pause(attempt, answer, is_repeatable)
             if pause is None:
-                return _outcome(answer, failed)
+                raise outcome
             await asyncio.sleep(pause)
         raise AssertionError("the last attempt has no pause")
 
 
-def _outcome(answer: httpx.Response | None, failed: httpx.TransportError | None) -> httpx.Response:
+def _outcome(answer: httpx.Response | None, failed: httpx.TransportError | None) -> httpx.Response | PlatenError:
+    """A good answer, or what an attempt failed with."""
     if answer is None:
-        raise ConnectionFailed(f"the service does not answer: {failed}") from failed
-    if not answer.is_success:
-        raise refused(answer)
-    return answer
+        error = ConnectionFailed(f"the service does not answer: {failed}")
+        error.__cause__ = failed
+        return error
+    return answer if answer.is_success else refused(answer)

@@ -98,27 +98,31 @@ abstract class Asking {
         long began = System.nanoTime();
         return http.sendAsync(built, Body.handler(handler, bounded(BodyHandlers.ofByteArray())))
                 .handle((answer, thrown) -> {
-                    tell(built, number, began, answer, thrown);
-                    if (thrown == null && answer.body().bad() == null) {
-                        return CompletableFuture.completedFuture(answer);
-                    }
                     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
                     if (cause != null && !(cause instanceof IOException)) {
                         return CompletableFuture.<HttpResponse<Body<T>>>failedFuture(cause);
                     }
-                    PlatenException error = cause == null
-                            ? refused(answer.statusCode(), answer.body().bad())
-                            : new ConnectionFailedException("the service does not answer: " + cause, cause);
+                    PlatenException error = null;
+                    if (cause != null) {
+                        error = new ConnectionFailedException("the service does not answer: " + cause, cause);
+                    } else if (answer.body().bad() != null) {
+                        error = refused(answer.statusCode(), answer.body().bad());
+                    }
+                    tell(built, number, began, answer, error);
+                    if (error == null) {
+                        return CompletableFuture.completedFuture(answer);
+                    }
+                    PlatenException failed = error;
                     Optional<String> asked =
                             cause == null ? answer.headers().firstValue("retry-after") : Optional.empty();
-                    return settings.retries.pause(number, error, asked, isRepeatable)
+                    return settings.retries.pause(number, failed, asked, isRepeatable)
                             .map(pause -> later(pause, () -> attempt(number + 1, request, isRepeatable, handler)))
-                            .orElseGet(() -> CompletableFuture.failedFuture(error));
+                            .orElseGet(() -> CompletableFuture.failedFuture(failed));
                 })
                 .thenCompose(Function.identity());
     }
 
-    private void tell(HttpRequest sent, int number, long began, HttpResponse<?> answer, Throwable error) {
+    private void tell(HttpRequest sent, int number, long began, HttpResponse<?> answer, PlatenException error) {
         if (settings.onAttempt != null) {
             OptionalInt status = answer == null ? OptionalInt.empty() : OptionalInt.of(answer.statusCode());
             Duration time = Duration.ofNanos(System.nanoTime() - began);

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  * @param number counted from 1
  * @param time until the answer, or until there was none
  * @param status that of the answer; empty where there was none
- * @param error why there was none, or {@code null}
+ * @param error what it failed with, a {@link ServiceException} or {@link ConnectionFailedException}; {@code null} where it went well
  */
 public record Attempt(
-        String method, String path, int number, Duration time, OptionalInt status, Throwable error) {}
+        String method, String path, int number, Duration time, OptionalInt status, PlatenException error) {}
