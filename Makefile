@@ -146,7 +146,7 @@ fmt:
 # checksums and a bill of materials (docs/install.md says what each is for); and the clients and the node for n8n (docs/clients.md).
 dist: setup-test clients dist-program
 	./shared/clients/dist.sh $(DIST)
-	cd $(DIST) && sha256sum platen_client-*.whl platen-client-* n8n-nodes-platen-*.tgz Platen.Client-*.zip >>SHA256SUMS
+	cd $(DIST) && sha256sum platen_client-*.whl platen-client-* n8n-nodes-platen-*.tgz Platen.Client-*.zip platen-go-*.zip platen-php-*.zip >>SHA256SUMS
 
 # The program's own packages alone, which need nothing of the tests.
 dist-program:
