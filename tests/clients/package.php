@@ -152,6 +152,11 @@ function retries(string $service): void
     check(count(asked($service, '/api/webhooks/w/rotate')) === 2, 'it came twice');
     $once = new Platen('http://127.0.0.1:9', 'plk_x', retries: new Retries(1));
     fails(ConnectionFailedException::class, static fn () => $once->health());
+    // A date of `Retry-After` is in UTC, wherever PHP is.
+    date_default_timezone_set('America/New_York');
+    $date = gmdate(DATE_RFC7231, time() + 20);
+    $pause = (new Retries())->pause(1, new ServiceException(503, null), $date, false);
+    check($pause !== null && $pause > 0 && $pause <= 20, $pause);
     tested('Busy and broken answers are tried again with one key');
 }
 

@@ -52,7 +52,7 @@ final class Retries
         if (preg_match('/^\d{1,9}$/D', $text) === 1) {
             return (float) $text;
         }
-        $date = \DateTimeImmutable::createFromFormat(\DATE_RFC7231, $text);
+        $date = \DateTimeImmutable::createFromFormat(\DATE_RFC7231, $text, new \DateTimeZone('UTC'));
         return $date === false ? null : max(0.0, (float) ($date->getTimestamp() - time()));
     }
 }
