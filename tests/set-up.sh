@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 CARGO_DENY=0.20.2
 # Command to look for, and the Debian package that brings it.
-COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm javac:default-jdk-headless mcs:mono-mcs mono:mono-runtime curl:curl openssl:openssl bsdtar:libarchive-tools chromium:chromium objdump:binutils dpkg-deb:dpkg bwrap:bubblewrap skopeo:skopeo umoci:umoci mmdebstrap:mmdebstrap docker-compose:docker-compose go:golang-go php:php-cli nginx:nginx-light caddy:caddy"
+COMMANDS="soffice:libreoffice-writer-nogui pdftotext:poppler-utils qpdf:qpdf unzip:unzip xmllint:libxml2-utils cc:gcc npm:npm javac:default-jdk-headless mcs:mono-mcs mono:mono-runtime curl:curl openssl:openssl bsdtar:libarchive-tools chromium:chromium objdump:binutils dpkg-deb:dpkg lintian:lintian bwrap:bubblewrap skopeo:skopeo umoci:umoci mmdebstrap:mmdebstrap docker-compose:docker-compose go:golang-go php:php-cli nginx:nginx-light caddy:caddy"
 # LibreOffice judges looks only with fonts of the width that documents name (Calibri, Cambria, Arial, Times New Roman).
 FONTS="Carlito:fonts-crosextra-carlito Caladea:fonts-crosextra-caladea LiberationSans:fonts-liberation"
 # Jackson, which the Java client needs; Preflight, which judges archives (PDF/A), and what it needs that Java lacks: jar and Debian

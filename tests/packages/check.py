@@ -69,8 +69,10 @@ def tarball(dist, folder):
 
 
 def deb(dist, folder):
-    root = Chroot(folder)
     package = only(dist, "platen_*.deb")
+    said = call("lintian", "--fail-on", "error,warning", package)
+    assert not said, said
+    root = Chroot(folder)
     shutil.copy(package, root.place / "platen.deb")
     call(*root.command("apt-get", "install", "-qq", "--yes", "--no-install-recommends", "/platen.deb"), env=BARE)
     user = (root.place / "etc/passwd").read_text()
@@ -92,8 +94,13 @@ def deb(dist, folder):
 
 
 def wheel(dist, folder):
+    package = only(dist, "platen-*.whl")
+    # The name says which systems can run the program; so do the symbols that it asks the C library for.
+    said = " ".join(call(Path(sys.executable).with_name("auditwheel"), "show", package).split())
+    promised = package.stem.split("-")[-1]
+    assert f'following platform tag: "{promised}"' in said, said
     call(sys.executable, "-m", "venv", folder / "env")
-    call(folder / "env/bin/pip", "install", "--no-index", "--quiet", only(dist, "platen-*.whl"))
+    call(folder / "env/bin/pip", "install", "--no-index", "--quiet", package)
     installed = Installed([folder / "env/bin/platen"], folder, environment=BARE)
     installed.makes_a_document()
     installed.serves_documents(str(folder / "data"))
