@@ -111,7 +111,7 @@ def check(path: pathlib.Path, binaries: pathlib.Path, fixtures: pathlib.Path) ->
                 word_document(document, text)
                 run([binaries / "platen", "check", document], where)
             # Of the ways into AWS, which tests/cloud/wrappers.py looks at, and of the clients and the action, whose tests run them.
-            elif language in ("hcl", "ts", "java", "csharp", "yaml") and not runs:
+            elif language in ("hcl", "ts", "java", "csharp", "go", "php", "yaml") and not runs:
                 pass
             elif language not in ("jinja", "text"):
                 raise SystemExit(f"{where}: the block has no language that is known here, but `{language}`")
