@@ -71,7 +71,12 @@ impl PdfArgs {
 
     fn finish(&self) -> Result<Finish, Failure> {
         let protection = self.password_file.as_deref().map(password).transpose()?;
-        Ok(Finish { conformance: self.conformance, watermark: self.watermark.clone(), protection })
+        Ok(Finish {
+            conformance: self.conformance,
+            watermark: self.watermark.clone(),
+            protection,
+            ..Finish::default()
+        })
     }
 }
 

@@ -1,5 +1,5 @@
 //! Converts and finishes one document and prints the milliseconds of each run:
-//! `finish IN.docx OUT.pdf [none|a-2b|ua-1] [WATERMARK]`.
+//! `finish IN.docx OUT.pdf [none|a-2b|a-3b|a-3u|a-3a|ua-1] [WATERMARK]`.
 #![expect(clippy::print_stderr, reason = "a program for the terminal")]
 
 use std::error::Error;
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let conformance = arguments.next().as_deref().and_then(Conformance::parse);
     let watermark = arguments.next().map(|text| Watermark::new(&text)).transpose()?;
-    let finish = Finish { conformance, watermark, protection: None };
+    let finish = Finish { conformance, watermark, ..Finish::default() };
 
     let engine = Platen::new(Vec::new(), ChildSettings::of_this_program(Vec::new())?);
     let options = PdfOptions { finish, ..PdfOptions::default() };

@@ -87,11 +87,14 @@ fn counted(pages: u32) -> String {
 }
 
 /// How to stay below each limit.
-const HINTS: [(&str, &str); 6] = [
+const HINTS: [(&str, &str); 9] = [
     ("pages", "split the document"),
     ("styles", "delete the styles that nothing uses"),
     ("pdf_memory", "make large pictures smaller, or split the document"),
     ("work_steps", "split the document"),
     ("page_pixels", "choose a lower resolution (dpi)"),
+    ("attachments", "attach fewer files"),
+    ("attachment_bytes", "attach smaller files"),
+    ("all_attachment_bytes", "attach fewer or smaller files"),
     ("picture_pixels", "make the picture smaller and save again"),
 ];

@@ -15,6 +15,12 @@ pub struct PdfLimits {
     pub pages: usize,
     /// Pixels of a page that is drawn as a picture.
     pub page_pixels: u64,
+    /// Files that go along in one PDF.
+    pub attachments: usize,
+    /// Bytes of one of them.
+    pub attachment_bytes: u64,
+    /// Bytes of all of them.
+    pub all_attachment_bytes: u64,
     /// Wall-clock time of one conversion.
     pub time: Duration,
 }
@@ -26,6 +32,9 @@ impl Default for PdfLimits {
             picture_pixels: 50_000_000,
             pages: 10_000,
             page_pixels: 20_000_000,
+            attachments: 20,
+            attachment_bytes: 10 << 20,
+            all_attachment_bytes: 20 << 20,
             time: Duration::from_secs(30),
         }
     }

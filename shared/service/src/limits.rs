@@ -293,6 +293,8 @@ impl Limits {
             "render_time" => self.docx.render_time = seconds,
             "pdf_time" => self.pdf.time = seconds,
             "pages" => self.pdf.pages = count,
+            "attachment_bytes" => self.pdf.attachment_bytes = value,
+            "all_attachment_bytes" => self.pdf.all_attachment_bytes = value,
             _ => return false,
         }
         true
@@ -313,6 +315,7 @@ mod tests {
         assert!(names.len() > 30 && OTHERWISE.iter().all(|name| names.contains(name)), "{names:?}");
         names.retain(|name| !OTHERWISE.contains(name));
         names.extend(["package_bytes", "expanded_bytes", "render_time", "pdf_time", "pages"]);
+        names.extend(["attachment_bytes", "all_attachment_bytes"]);
         let page = page();
         for name in names {
             let mut limits = Limits::default();

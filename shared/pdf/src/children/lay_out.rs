@@ -28,8 +28,8 @@ fn answer(engine: &mut Typesetter, job: Job, docx: &[u8]) -> (Answer, Vec<u8>) {
         limits
     };
     let answer = match job {
-        Job::Convert { limits, finish, fields, time } => match finish.finish() {
-            Some(finish) => engine
+        Job::Convert { limits, finish, fields, time } => match finish.finish(docx) {
+            Some((finish, docx)) => engine
                 .convert(docx, &within(limits, time), &finish, fields)
                 .map(|Converted { pdf, warnings }| (Answer::Pdf(warnings), pdf)),
             None => Err(PdfError::Engine),

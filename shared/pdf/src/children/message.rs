@@ -1,13 +1,18 @@
 //! What parent and child say to each other.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bytes::Bytes;
 use platen_ooxml::{Exhausted, Limits, Warnings};
 use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
-use crate::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
+use crate::finish::{
+    Attachment, AttachmentName, Conformance, Description, Finish, MediaType, Password, Permission,
+    Protection, Relationship, Watermark,
+};
 use crate::{PageImage, Passage, PdfError, PdfLimits, UpdateFields, Whereabouts};
 
 /// Parent to child, once: what it works with, and what it may do.
@@ -31,7 +36,7 @@ pub(super) enum Tool {
 /// Parent to child: work on the body.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Job {
-    /// A document to PDF.
+    /// A document to PDF. What goes along in it stands behind the document in the body.
     Convert { limits: PdfLimits, finish: FinishJob, fields: Option<UpdateFields>, time: Duration },
     /// A document with its fields computed.
     UpdateFields { limits: PdfLimits, fields: UpdateFields, time: Duration },
@@ -130,12 +135,24 @@ impl Fault {
     }
 }
 
-/// [`Finish`], with its passwords as text.
+/// [`Finish`], with its passwords as text and without the files that go along.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct FinishJob {
     conformance: Option<Conformance>,
     watermark: Option<String>,
     protection: Option<ProtectionJob>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    attachments: Vec<AttachmentJob>,
+}
+
+/// [`Attachment`], whose content stands in the body.
+#[derive(Debug, Serialize, Deserialize)]
+struct AttachmentJob {
+    name: AttachmentName,
+    bytes: usize,
+    media_type: MediaType,
+    relationship: Relationship,
+    description: Option<Description>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -163,13 +180,35 @@ impl From<&Finish> for FinishJob {
                 owner: text(&protection.owner),
                 permissions: protection.permissions.clone(),
             }),
+            attachments: finish.attachments.iter().map(AttachmentJob::from).collect(),
         }
     }
 }
 
+impl From<&Attachment> for AttachmentJob {
+    fn from(attachment: &Attachment) -> AttachmentJob {
+        AttachmentJob {
+            name: attachment.name.clone(),
+            bytes: attachment.content.len(),
+            media_type: attachment.media_type.clone(),
+            relationship: attachment.relationship,
+            description: attachment.description.clone(),
+        }
+    }
+}
+
+/// A document, and behind it the files that go along in its PDF.
+pub(super) fn body<'b>(docx: &'b [u8], finish: &Finish) -> Cow<'b, [u8]> {
+    if finish.attachments.is_empty() {
+        return Cow::Borrowed(docx);
+    }
+    let files = finish.attachments.iter().map(|attachment| &*attachment.content);
+    Cow::Owned(std::iter::once(docx).chain(files).collect::<Vec<_>>().concat())
+}
+
 impl FinishJob {
-    /// The same in the child; `None` for what no parent sends.
-    pub(super) fn finish(self) -> Option<Finish> {
+    /// The same in the child, and the document that stands in front of the body; `None` for what no parent sends.
+    pub(super) fn finish(self, body: &[u8]) -> Option<(Finish, &[u8])> {
         let password = |text: Option<String>| text.map(|text| Password::new(text).ok_or(())).transpose();
         let protection = |job: ProtectionJob| {
             Ok::<_, ()>(Protection {
@@ -178,10 +217,21 @@ impl FinishJob {
                 permissions: job.permissions,
             })
         };
-        Some(Finish {
+        let files = self.attachments.iter().try_fold(0_usize, |sum, file| sum.checked_add(file.bytes))?;
+        let (docx, mut rest) = body.split_at_checked(body.len().checked_sub(files)?)?;
+        let mut attachments = Vec::with_capacity(self.attachments.len());
+        for AttachmentJob { name, bytes, media_type, relationship, description } in self.attachments {
+            let (content, behind) = rest.split_at_checked(bytes)?;
+            let content = Bytes::copy_from_slice(content);
+            attachments.push(Attachment { name, content, media_type, relationship, description });
+            rest = behind;
+        }
+        let finish = Finish {
             conformance: self.conformance,
             watermark: self.watermark.map(|text| Watermark::new(&text)).transpose().ok()?,
             protection: self.protection.map(protection).transpose().ok()?,
-        })
+            attachments,
+        };
+        Some((finish, docx))
     }
 }

@@ -36,7 +36,7 @@ impl Platen {
 
 impl Engine for Platen {
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
-        options.finish.check()?;
+        options.finish.check(&options.limits)?;
         self.pool.convert(docx, options)
     }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::child::{Child, Lost, out_of_time};
 use super::deadline::LOOK_EVERY;
-use super::message::{Answer, FinishJob, Job};
+use super::message::{Answer, FinishJob, Job, body};
 use super::{ChildSettings, Role};
 use crate::{Converted, PageImage, Passage, PdfError, PdfOptions, Pictured, UpdatedDocx, Whereabouts, notes};
 
@@ -212,7 +212,7 @@ impl Pool {
         let budget = options.budget();
         let (limits, finish) = (options.limits.clone(), FinishJob::from(&options.finish));
         let job = Job::Convert { limits, finish, fields: options.fields.clone(), time: budget.time_left() };
-        match self.answer(&job, docx, options.tenant, &budget)? {
+        match self.answer(&job, &body(docx, &options.finish), options.tenant, &budget)? {
             (Answer::Pdf(warnings), pdf) => {
                 notes::log(&warnings);
                 Ok(Converted { pdf, warnings })

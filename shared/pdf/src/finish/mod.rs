@@ -3,16 +3,21 @@
 //!
 //! The same document gives the same bytes. An encrypted PDF is the exception: its key and salts must be random.
 
+mod attachment;
 mod conformance;
+mod embed;
 mod properties;
 mod protection;
 mod watermark;
 
+use std::collections::HashSet;
+
 use lopdf::{Dictionary, Document, Object, StringFormat};
 use sha2::{Digest, Sha256};
 
-use crate::PdfError;
+use crate::{PdfError, PdfLimits};
 
+pub use attachment::{Attachment, AttachmentName, Description, MediaType, Relationship};
 pub use conformance::Conformance;
 pub(crate) use properties::Properties;
 pub use protection::{Password, Permission, Protection};
@@ -21,27 +26,52 @@ pub use watermark::{Watermark, WatermarkError};
 /// What is asked of a PDF.
 #[derive(Debug, Clone, Default)]
 pub struct Finish {
-    /// The standard that it keeps. PDF/A-2b and a protection exclude each other.
+    /// The standard that it keeps. PDF/A and a protection exclude each other.
     pub conformance: Option<Conformance>,
     /// Drawn over every page.
     pub watermark: Option<Watermark>,
     /// Encrypts the file.
     pub protection: Option<Protection>,
+    /// Files that go along, each under a name of its own.
+    pub attachments: Vec<Attachment>,
 }
 
 impl Finish {
-    /// Adds the watermark and the protection to a PDF of `docx`. The standard that it keeps it goes on keeping.
+    /// Whether files go along in it.
+    pub fn has_files(&self) -> bool {
+        !self.attachments.is_empty()
+    }
+
+    /// Adds what is asked to a PDF of `docx`. The standard that it keeps it goes on keeping.
     ///
     /// # Errors
-    /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] for what cannot be had together.
+    /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] for what cannot be had together, and
+    /// [`PdfError::Limit`] for too much of it.
     pub fn apply(&self, pdf: Vec<u8>, docx: &[u8]) -> Result<Vec<u8>, PdfError> {
-        self.check()?;
-        if self.watermark.is_none() && self.protection.is_none() {
+        self.check(&PdfLimits::default())?;
+        self.added(pdf, docx, &Properties::default())
+    }
+
+    /// Adds what was checked to a PDF of a document that has these properties.
+    ///
+    /// # Errors
+    /// [`PdfError::Engine`] when the PDF cannot be read.
+    pub(crate) fn added(
+        &self,
+        pdf: Vec<u8>,
+        docx: &[u8],
+        properties: &Properties,
+    ) -> Result<Vec<u8>, PdfError> {
+        if self.watermark.is_none() && self.protection.is_none() && !self.has_files() {
             return Ok(pdf);
         }
         let mut document = Document::load_mem(&pdf).map_err(|error| unreadable(&error))?;
         if let Some(watermark) = &self.watermark {
             watermark.draw(&mut document).map_err(|error| unreadable(&error))?;
+        }
+        if self.has_files() {
+            let day = properties.day().unwrap_or(Properties::FIRST_DAY);
+            embed::embed(&mut document, &self.attachments, day).map_err(|error| unreadable(&error))?;
         }
         let id = Object::String(self.identifier(docx), StringFormat::Hexadecimal);
         document.trailer.set("ID", vec![id.clone(), id]);
@@ -53,12 +83,46 @@ impl Finish {
         Ok(bytes)
     }
 
-    /// What cannot be had together.
-    pub(crate) fn check(&self) -> Result<(), PdfError> {
-        if self.conformance == Some(Conformance::A2b) && self.protection.is_some() {
-            return Err(PdfError::Unsupported(
-                "a PDF/A-2b cannot have a password: it must open forever".to_owned(),
-            ));
+    /// What cannot be had together, and what is too much.
+    pub(crate) fn check(&self, limits: &PdfLimits) -> Result<(), PdfError> {
+        let standard = self.conformance;
+        if let Some(archive) = standard.filter(|standard| standard.archive().is_some())
+            && self.protection.is_some()
+        {
+            let title = archive.title();
+            return Err(PdfError::Unsupported(format!(
+                "a {title} cannot have a password: it must open forever"
+            )));
+        }
+        if let Some(archive) = standard.filter(|standard| !standard.takes_attachments())
+            && let Some(attachment) = self.attachments.first()
+        {
+            let (title, name) = (archive.title(), attachment.name.as_str());
+            return Err(PdfError::Unsupported(format!(
+                "a {title} cannot have `{name}` attached: it takes no files but other PDF/A files; make a PDF/A-3b (`a-3b`)"
+            )));
+        }
+        self.check_attachments(limits)
+    }
+
+    fn check_attachments(&self, limits: &PdfLimits) -> Result<(), PdfError> {
+        if self.attachments.len() > limits.attachments {
+            return Err(PdfError::limit("attachments", limits.attachments.to_string()));
+        }
+        let (mut names, mut all) = (HashSet::new(), 0);
+        for Attachment { name, content, .. } in &self.attachments {
+            let bytes = content.len() as u64;
+            if bytes > limits.attachment_bytes {
+                return Err(PdfError::limit("attachment_bytes", limits.attachment_bytes.to_string()));
+            }
+            all += bytes;
+            if !names.insert(name.folded()) {
+                let name = name.as_str();
+                return Err(PdfError::Unsupported(format!("two attachments are called `{name}`")));
+            }
+        }
+        if all > limits.all_attachment_bytes {
+            return Err(PdfError::limit("all_attachment_bytes", limits.all_attachment_bytes.to_string()));
         }
         Ok(())
     }
@@ -70,6 +134,10 @@ impl Finish {
         hash.update([self.conformance.map_or(0, |standard| standard as u8 + 1)]);
         if let Some(watermark) = &self.watermark {
             hash.update(watermark.as_str());
+        }
+        for attachment in &self.attachments {
+            hash.update(attachment.name.as_str());
+            hash.update(&attachment.content);
         }
         hash.finalize().into_iter().take(16).collect()
     }

@@ -92,6 +92,9 @@ fn is_tag(text: &str) -> bool {
 }
 
 impl Properties {
+    /// The day of a document that tells none, where a standard asks for one: the first that a ZIP archive can name.
+    pub(crate) const FIRST_DAY: (u16, u8, u8) = (1980, 1, 1);
+
     /// Reads `docProps/core.xml` and the default language of the styles.
     ///
     /// # Errors

@@ -161,7 +161,7 @@ impl<W: Write> Merger<W> {
         }
         let claimed = claims(document);
         // What is not kept is not claimed: tags are what PDF/UA is about.
-        self.head.claims.retain(|claim| *claim == Conformance::A2b && claimed.contains(claim));
+        self.head.claims.retain(|claim| !claim.needs_tags() && claimed.contains(claim));
     }
 
     /// Puts the bookmark after the last one, which is complete now.

@@ -20,11 +20,14 @@ pub(super) fn claims(document: &Document) -> Vec<Conformance> {
         packet.contains(&format!("<{name}>{value}<")) || packet.contains(&format!("{name}=\"{value}\""))
     };
     let mut claims = Vec::new();
-    if has("pdfaid:part", "2") && has("pdfaid:conformance", "B") {
-        claims.push(Conformance::A2b);
-    }
-    if has("pdfuaid:part", "1") {
-        claims.push(Conformance::Ua1);
+    for standard in Conformance::ALL {
+        let is_claimed = match standard.archive() {
+            Some((part, level)) => has("pdfaid:part", part) && has("pdfaid:conformance", level),
+            None => has("pdfuaid:part", "1"),
+        };
+        if is_claimed {
+            claims.push(standard);
+        }
     }
     claims
 }
@@ -53,9 +56,11 @@ pub(super) fn packet(info: &Dictionary, language: Option<&str>, claims: &[Confor
     add("pdf:Producer", "", text(b"Producer"), "");
     add("xmp:CreatorTool", "", text(b"Creator"), "");
     for claim in claims {
-        properties += match claim {
-            Conformance::A2b => "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
-            Conformance::Ua1 => "<pdfuaid:part>1</pdfuaid:part>",
+        properties += &match claim.archive() {
+            Some((part, level)) => {
+                format!("<pdfaid:part>{part}</pdfaid:part><pdfaid:conformance>{level}</pdfaid:conformance>")
+            }
+            None => "<pdfuaid:part>1</pdfuaid:part>".to_owned(),
         };
     }
     // Only the namespaces that are used: PDF/A knows no `pdfuaid` (ISO 19005-2, 6.6.2.3).
@@ -71,9 +76,9 @@ pub(super) fn packet(info: &Dictionary, language: Option<&str>, claims: &[Confor
 }
 
 fn namespace(claim: Conformance) -> &'static str {
-    match claim {
-        Conformance::A2b => "xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\"",
-        Conformance::Ua1 => "xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"",
+    match claim.archive() {
+        Some(_) => "xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\"",
+        None => "xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"",
     }
 }
 

@@ -22,6 +22,9 @@ pub(super) fn configuration(standard: Option<Conformance>) -> Result<Configurati
     let builder = match standard {
         None => builder,
         Some(Conformance::A2b) => builder.with_archival_validator(Archival::A2_B),
+        Some(Conformance::A3b) => builder.with_archival_validator(Archival::A3_B),
+        Some(Conformance::A3u) => builder.with_archival_validator(Archival::A3_U),
+        Some(Conformance::A3a) => builder.with_archival_validator(Archival::A3_A),
         Some(Conformance::Ua1) => builder.with_accessibility_validator(Accessibility::UA1),
     };
     builder.finish().map_err(|_| PdfError::Engine)
@@ -37,8 +40,8 @@ pub(super) fn check(making: &Making<'_>, errors: &[(ValidationError, Validators)
     for (error, _) in errors {
         *faults.entry(fault(error)).or_default() += 1;
     }
-    // krilla leaves the language of text to its caller (ISO 14289-1, 7.2).
-    if standard == Conformance::Ua1 && making.properties.language().is_none() {
+    // krilla leaves the language of text to its caller (ISO 14289-1, 7.2; ISO 19005-3, 6.7.4).
+    if standard.needs_tags() && making.properties.language().is_none() {
         faults.insert(fault(&ValidationError::NoDocumentLanguage), 1);
     }
     if faults.is_empty() {
@@ -48,10 +51,7 @@ pub(super) fn check(making: &Making<'_>, errors: &[(ValidationError, Validators)
         1 => fault,
         _ => format!("{fault} ({count} times)"),
     });
-    let name = match standard {
-        Conformance::A2b => "PDF/A-2b",
-        Conformance::Ua1 => "PDF/UA-1",
-    };
+    let name = standard.title();
     let faults = named.collect::<Vec<_>>().join("; ");
     Err(PdfError::Unsupported(format!("the document cannot become {name}: {faults}")))
 }

@@ -44,6 +44,7 @@ impl Typesetter {
         finish: &Finish,
         fields: Option<UpdateFields>,
     ) -> Result<Converted, PdfError> {
+        finish.check(limits)?;
         let budget = Budget::of(&limits.package);
         let conversion = Conversion {
             conformance: finish.conformance,
@@ -53,7 +54,7 @@ impl Typesetter {
         let package = conversion.opened(docx)?;
         let properties = Properties::of(&package)?;
         let Converted { pdf, warnings } = conversion.converted(&package, &properties)?;
-        Ok(Converted { pdf: finish.apply(pdf, docx)?, warnings })
+        Ok(Converted { pdf: finish.added(pdf, docx, &properties)?, warnings })
     }
 
     /// The document with its fields computed and their results written into it.

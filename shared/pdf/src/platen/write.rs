@@ -21,7 +21,7 @@ use super::surface::{Painter, rect};
 use super::tags::Tags;
 use super::{outline, standard};
 use crate::PdfError;
-use crate::finish::Conformance;
+use crate::finish::{Conformance, Properties};
 
 /// Steps of the budget that a page costs at least.
 const STEPS_PER_PAGE: u64 = 256;
@@ -110,9 +110,6 @@ fn lent_title<'l>(laid: &'l Laid, making: &Making<'_>) -> Option<&'l str> {
     titled.min_by_key(|heading| heading.level).map(|heading| heading.title.as_str())
 }
 
-/// The day of a document that tells none, where a standard asks for one: the first that a ZIP archive can name.
-const FIRST_DAY: (u16, u8, u8) = (1980, 1, 1);
-
 fn metadata(Making { properties, conformance, .. }: &Making<'_>, lent_title: Option<&str>) -> Metadata {
     let mut metadata = Metadata::new().producer("Platen".to_owned());
     if let Some(title) = lent_title {
@@ -129,8 +126,8 @@ fn metadata(Making { properties, conformance, .. }: &Making<'_>, lent_title: Opt
             _ => metadata,
         };
     }
-    if *conformance == Some(Conformance::A2b) {
-        let (year, month, day) = properties.day().unwrap_or(FIRST_DAY);
+    if conformance.is_some_and(|standard| standard.archive().is_some()) {
+        let (year, month, day) = properties.day().unwrap_or(Properties::FIRST_DAY);
         metadata = metadata.creation_date(DateTime::new(year).month(month).day(day));
     }
     match properties.language() {

@@ -97,6 +97,34 @@ fn a_watermarked_archive_is_one_still() {
 }
 
 #[test]
+fn archives_of_part_3_keep_what_those_of_part_2_keep() {
+    let engine = platen();
+    let sample = (platen_samples::SAMPLES[0].docx)();
+    for (standard, letter) in [(Conformance::A3b, "B"), (Conformance::A3u, "U"), (Conformance::A3a, "A")] {
+        let archive = made(engine, &sample, &level(standard)).unwrap();
+        let mut found = faults(&archive);
+        // Part 1 has no level U.
+        found.retain(|fault| {
+            letter != "U" || !fault.starts_with("7.11.1 : Error on MetaData, conformance level")
+        });
+        assert_eq!(found, [""; 0], "{standard:?}");
+        printed("qpdf", &["--check"], &archive, &[]);
+        let info = printed("pdfinfo", &["-meta"], &archive, &[]);
+        let claim = format!("<pdfaid:part>3</pdfaid:part><pdfaid:conformance>{letter}</pdfaid:conformance>");
+        assert!(info.contains(&claim), "{info}");
+        let mut merger = Merger::new(Vec::new()).unwrap();
+        merger.add("One", &archive).unwrap();
+        merger.add("Two", &archive).unwrap();
+        let merged = merger.finish(None).unwrap();
+        // Tags are not merged, and level A is about tags.
+        assert_eq!(String::from_utf8_lossy(&merged).contains(&claim), letter != "A");
+    }
+    let silent = with_parts(&docx("Hello"), &[("word/styles.xml", "<w:styles xmlns:w='w'/>")]);
+    let error = made(engine, &silent, &level(Conformance::A3a)).unwrap_err().to_string();
+    assert!(error.contains("PDF/A-3a: it names no language"), "{error}");
+}
+
+#[test]
 fn what_no_archive_can_have_is_named() {
     let engine = platen();
     let refused = |docx: &[u8], finish: &Finish| match made(engine, docx, finish).unwrap_err() {

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod archive;
+mod attached;
 
 use std::process::{Command, Output};
 use std::sync::{LazyLock, OnceLock};

@@ -34,7 +34,7 @@ pub(super) fn read(options: &mut Fields, format: Option<Format>) -> Finish {
         options.fault("pdf", "`pdf` applies to PDFs only; leave it out for the format `.docx`");
     }
     options.close(pdf);
-    Finish { conformance, watermark, protection }
+    Finish { conformance, watermark, protection, ..Finish::default() }
 }
 
 fn read_conformance(pdf: &mut Fields) -> Option<Conformance> {

@@ -178,8 +178,9 @@ impl ChunkWork {
             protection_of(kept.expose_secret()).ok_or_else(|| damaged("passwords or permissions"))
         });
         let watermark = watermark.map_err(|_| damaged("watermark"))?;
+        let protection = protection.transpose()?;
         let pdf =
-            Finish { conformance: settings.conformance, watermark, protection: protection.transpose()? };
+            Finish { conformance: settings.conformance, watermark, protection, ..Finish::default() };
         Ok(GenerateDocument {
             source: TemplateSource::Registered { template: self.order.template_id, version: None },
             format: settings.format,
