@@ -4,7 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use platen_pdf::finish::{Conformance, Finish, Password, Protection, Watermark};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use platen_pdf::finish::{
+    Attachment, AttachmentName, Conformance, Finish, Password, Protection, Relationship, Watermark,
+};
 use platen_pdf::{
     ChildSettings, Converted, Engine, PageImage, PdfError, PdfOptions, Pictured, Platen, SvgChildren,
     UpdateFields,
@@ -21,7 +25,7 @@ use crate::{files, logging, workers};
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
 pub struct PdfArgs {
-    /// Make the PDF conform to a standard: a-2b (archiving) or ua-1 (accessibility)
+    /// Make the PDF conform to a standard: a-2b (archiving), a-3b, a-3u or a-3a (archiving with attachments), ua-1 (accessibility)
     #[arg(long, value_name = "STANDARD", value_parser = parse_conformance)]
     conformance: Option<Conformance>,
     /// Encrypt the PDF with the password that is the first line of a file (`-` for stdin)
@@ -30,10 +34,13 @@ pub struct PdfArgs {
     /// Draw a text across every page
     #[arg(long, value_name = "TEXT", value_parser = parse_watermark)]
     watermark: Option<Watermark>,
+    /// Attach a file to the PDF; can be repeated
+    #[arg(long, value_name = "FILE")]
+    attach: Vec<PathBuf>,
 }
 
 fn parse_conformance(text: &str) -> Result<Conformance, String> {
-    Conformance::parse(text).ok_or_else(|| "the standards are `a-2b` and `ua-1`".to_owned())
+    Conformance::parse(text).ok_or_else(|| format!("the standards are {}", Conformance::NAMES))
 }
 
 fn parse_watermark(text: &str) -> Result<Watermark, String> {
@@ -43,12 +50,12 @@ fn parse_watermark(text: &str) -> Result<Watermark, String> {
 impl PdfArgs {
     /// Whether anything is asked of a PDF.
     pub fn is_any(&self) -> bool {
-        self.conformance.is_some() || self.password_file.is_some() || self.watermark.is_some()
+        !self.suits_pictures() || self.watermark.is_some()
     }
 
     /// Whether nothing is asked that a picture of a page cannot have.
     pub fn suits_pictures(&self) -> bool {
-        self.conformance.is_none() && self.password_file.is_none()
+        self.conformance.is_none() && self.password_file.is_none() && self.attach.is_empty()
     }
 
     /// What is asked, as a request's `options.pdf` has it.
@@ -66,6 +73,13 @@ impl PdfArgs {
         if let Some(file) = &self.password_file {
             wanted["password"] = json!(first_line(file)?);
         }
+        if !self.attach.is_empty() {
+            let files = self.attachments()?;
+            let files = files.iter().map(|Attachment { name, content, .. }| {
+                json!({ "name": name.as_str(), "content": STANDARD.encode(content) })
+            });
+            wanted["attachments"] = files.collect();
+        }
         Ok(wanted)
     }
 
@@ -75,9 +89,27 @@ impl PdfArgs {
             conformance: self.conformance,
             watermark: self.watermark.clone(),
             protection,
-            ..Finish::default()
+            attachments: self.attachments()?,
         })
     }
+
+    fn attachments(&self) -> Result<Vec<Attachment>, Failure> {
+        self.attach.iter().map(|file| attachment(file)).collect()
+    }
+}
+
+/// A file as an attachment under its own name.
+fn attachment(file: &Path) -> Result<Attachment, Failure> {
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name = AttachmentName::new(name)
+        .map_err(|rule| Failure::Input(format!("{}: the name {rule}", files::shown(file))))?;
+    Ok(Attachment {
+        content: files::read("the attachment", file)?.into(),
+        media_type: name.usual_type(),
+        relationship: Relationship::Unspecified,
+        description: None,
+        name,
+    })
 }
 
 fn password(file: &Path) -> Result<Protection, Failure> {

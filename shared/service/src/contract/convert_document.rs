@@ -5,6 +5,7 @@ use platen_pdf::finish::Finish;
 use serde_json::{Value, json};
 
 use super::generate_document::{read_format, read_image};
+use super::pdf_files::Purpose;
 use super::{Fields, Sent, pdf_options, template_source};
 use crate::Limits;
 use crate::format::Format;
@@ -90,7 +91,7 @@ impl ConvertDocument {
         let (mut pdf, mut update_fields) = (Finish::default(), false);
         if let Some(mut options) = fields.open("options") {
             update_fields = options.boolean("updateFields").unwrap_or(false);
-            pdf = pdf_options::read(&mut options, format);
+            pdf = pdf_options::read(&mut options, format, limits, Purpose::Document);
             fields.close(options);
         }
         fields.finish()?;

@@ -5,10 +5,12 @@ use serde_json::value::RawValue;
 
 use super::elements::elements;
 use super::generate_document::read_format;
+use super::pdf_options::NOT_IN_DOCX;
 use super::template_source::read_version;
-use super::{Fields, at_end};
+use super::{Fields, at_end, pdf_files};
 use crate::Limits;
 use crate::format::Format;
+use crate::http::body::parse_json;
 use crate::http::outline::{Outline, is_object, parse_outline};
 use crate::ids::TemplateId;
 use crate::jobs::DocumentAtEnd;
@@ -33,6 +35,8 @@ pub struct DocumentItem {
     pub format: Format,
     /// Its data, the text of a JSON object.
     pub data: Bytes,
+    /// Its `options`, which name the files that go along in it: the text of a JSON object, which was read.
+    pub options: Option<Bytes>,
     /// What happens with it when the job is over.
     pub at_end: DocumentAtEnd,
 }
@@ -63,11 +67,11 @@ pub(super) fn read(
         fields.fault("documents", detail);
         return None;
     }
-    let limits_of_one =
+    let limits_of_choices =
         Limits { json_memory_bytes: limits.json_memory_bytes.min(CHOICES_BYTES), ..limits.clone() };
     let (mut read, mut wrong) = (Vec::with_capacity(documents.len()), 0);
     for (index, document) in documents.into_iter().enumerate() {
-        match read_one(fields, index, document, usual, body, &limits_of_one) {
+        match read_one(fields, index, document, usual, body, [limits, &limits_of_choices]) {
             Some(document) => read.push(document),
             None => wrong += 1,
         }
@@ -93,13 +97,21 @@ fn read_one(
     document: &RawValue,
     usual: Usual,
     body: &Bytes,
-    limits: &Limits,
+    [limits, limits_of_choices]: [&Limits; 2],
 ) -> Option<DocumentItem> {
     if !is_object(document.get().as_bytes()) {
         fields.fault_at("documents", index, format!("document {index} must be an object"));
         return None;
     }
-    let Outline { mut texts, members } = match parse_outline(document.get().as_bytes(), &["data"], limits) {
+    let outline = parse_outline(document.get().as_bytes(), &["data", "options"], limits_of_choices);
+    let outline = outline.and_then(|Outline { mut texts, mut members }| {
+        let options = texts.remove("options").filter(|options| !matches!(options.get(), "null" | "\"\""));
+        if let Some(options) = options {
+            members.insert("options".to_owned(), parse_json(options.get().as_bytes(), limits)?);
+        }
+        Ok((texts, members, options))
+    });
+    let (mut texts, members, options) = match outline {
         Ok(outline) => outline,
         Err(problem) => {
             let detail = format!("document {index} cannot be read: {}", problem.detail());
@@ -124,6 +136,12 @@ fn read_one(
             usual.format
         }
     };
+    let attachments = pdf_files::read_of_document(&mut own, limits);
+    let options = options.filter(|_| !attachments.is_empty());
+    if options.is_some() && format == Some(Format::Docx) {
+        own.fault("options", NOT_IN_DOCX);
+    }
+    let options = options.map(|options| body.slice_ref(options.get().as_bytes()));
     let at_end = at_end::read_of_document(&mut own, limits.callbacks);
     own.know("data");
     let data = match data {
@@ -140,5 +158,5 @@ fn read_one(
     let is_right = fields.close(own);
     // What is wrong with what all of them share is told once, where it stands.
     let (template, format, data) = (template?, format?, data?);
-    is_right.then_some(DocumentItem { template, version, format, data, at_end })
+    is_right.then_some(DocumentItem { template, version, format, data, options, at_end })
 }

@@ -223,6 +223,15 @@ impl Fields {
         texts
     }
 
+    /// An array of objects, each to be read in turn as an [`Fields::element`], if the member is there.
+    pub(crate) fn objects(&mut self, name: &'static str) -> Option<Vec<Map<String, Value>>> {
+        let objects = serde_json::from_value(self.take(name)?).ok();
+        if objects.is_none() {
+            self.fault(name, format!("`{name}` must be an array of objects"));
+        }
+        objects
+    }
+
     /// An object to be read in turn, if the member is there; hand it to [`Fields::close`] at the end.
     pub(crate) fn open(&mut self, name: &'static str) -> Option<Fields> {
         match self.take(name)? {

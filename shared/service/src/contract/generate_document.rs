@@ -6,6 +6,7 @@ use platen_pdf::finish::{Finish, Watermark};
 use secrecy::SecretString;
 use serde_json::Value;
 
+use super::pdf_files::Purpose;
 use super::{AtEnd, Fields, Sent, TemplateSource, at_end, pdf_options, template_source};
 use crate::Limits;
 use crate::format::Format;
@@ -65,12 +66,14 @@ impl GenerateDocument {
         let image = read_image(&mut fields, format);
         let file_name = read_file_name(&mut fields, limits);
         let data = fields.required_object("data");
-        let mut options = read_options(&mut fields, format);
+        let mut options = read_options(&mut fields, format, limits, Purpose::Document);
         let preview = read_preview(&mut fields, format);
         let at_end = at_end::read(&mut fields, limits.callbacks);
         fields.finish()?;
         if preview {
             options.pdf.watermark = Some(Watermark::new(PREVIEW_MARK).map_err(Problem::internal)?);
+            // They have no watermark, and would be of use as they are.
+            options.pdf.attachments.clear();
         }
         match (source, format, image, data) {
             (Some(source), Some(format), Some(image), Some(data)) => {
@@ -139,7 +142,12 @@ pub(super) fn read_file_name(fields: &mut Fields, limits: &Limits) -> Option<Pat
     }
 }
 
-pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Options {
+pub(super) fn read_options(
+    fields: &mut Fields,
+    format: Option<Format>,
+    limits: &Limits,
+    purpose: Purpose,
+) -> Options {
     let mut render = RenderOptions::default();
     let Some(mut options) = fields.open("options") else { return Options::default() };
     if let Some(word) = options.string("missing") {
@@ -180,7 +188,7 @@ pub(super) fn read_options(fields: &mut Fields, format: Option<Format>) -> Optio
     render.error_data = options.boolean("errorData").unwrap_or(false);
     let update_fields = options.boolean("updateFields");
     let protection = options.peek("pdf").and_then(pdf_options::kept_protection);
-    let pdf = pdf_options::read(&mut options, format);
+    let pdf = pdf_options::read(&mut options, format, limits, purpose);
     fields.close(options);
     Options { render, pdf, protection, update_fields }
 }

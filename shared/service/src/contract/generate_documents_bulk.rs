@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use platen_docx::{Missing, RenderOptions};
-use platen_pdf::finish::Conformance;
 use platen_tables::{Choices, Plan};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -13,6 +12,8 @@ use serde_json::value::RawValue;
 use super::documents::{self, DocumentItem, FORMATS, NAMED_ITEMS, Usual};
 use super::elements::elements;
 use super::generate_document::{read_file_name, read_format, read_options};
+use super::pdf_files::Purpose;
+use super::pdf_options::NOT_IN_A2;
 use super::template_source::{read_template_id, read_version};
 use super::{AtEnd, Fields, Options, TemplateSource, at_end};
 use crate::Limits;
@@ -96,9 +97,10 @@ impl GenerateDocumentsBulk {
         let shared = format.filter(|_| given.documents.is_none());
         let items = read_items(&mut fields, given, usual, body, limits);
         let mut rows = read_rows(&mut fields, items.as_ref());
-        let options = read_options(&mut fields, shared);
+        let options = read_options(&mut fields, shared, limits, Purpose::Job);
         rows.locale = rows.locale.or_else(|| options.render.locale.clone());
         let merge = read_merge(&mut fields, format, items.as_ref(), &options);
+        check_files(&mut fields, items.as_ref(), &options, merge);
         let at_end = at_end::read(&mut fields, limits.callbacks);
         fields.finish()?;
         match (template, format, items) {
@@ -145,6 +147,7 @@ impl GenerateDocumentsBulk {
             watermark: self.options.pdf.watermark.as_ref().map(|text| text.as_str().to_owned()),
             conformance: self.options.pdf.conformance,
             update_fields: self.options.update_fields,
+            wraps: self.wraps(),
             merge: self.bundle == Bundle::Merged,
             single: matches!(self.bundle, Bundle::Single(_)),
             templates,
@@ -155,6 +158,11 @@ impl GenerateDocumentsBulk {
             delivers: self.at_end.deliver.is_some(),
             trace: Parent::current(),
         }
+    }
+
+    /// Whether the only item has options of its own around its data.
+    fn wraps(&self) -> bool {
+        matches!(self.bundle, Bundle::Single(_)) && self.options.pdf.has_files()
     }
 
     /// The addresses of the results.
@@ -204,10 +212,28 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>
             "a merged PDF cannot have a `password` or `permissions`; leave out one of the two",
         );
     }
-    if options.pdf.conformance == Some(Conformance::Ua1) {
-        fields.fault("merge", "a merged PDF has no tags, which `ua-1` requires; leave out one of the two");
+    if let Some(standard) = options.pdf.conformance.filter(|standard| standard.needs_tags()) {
+        let name = standard.as_str();
+        fields.fault(
+            "merge",
+            format!("a merged PDF has no tags, which `{name}` requires; leave out one of the two"),
+        );
     }
     true
+}
+
+/// What does not go with the files of single documents.
+fn check_files(fields: &mut Fields, items: Option<&Items>, options: &Options, merge: bool) {
+    let Some(Items::Documents(documents)) = items else { return };
+    if documents.iter().all(|document| document.options.is_none()) {
+        return;
+    }
+    if options.pdf.conformance.is_some_and(|standard| !standard.takes_attachments()) {
+        fields.fault("documents", NOT_IN_A2);
+    }
+    if merge {
+        fields.fault("merge", "a merged PDF keeps no attachments of its documents; leave out one of the two");
+    }
 }
 
 /// The texts of [`LISTS`].

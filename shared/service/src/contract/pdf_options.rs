@@ -5,43 +5,74 @@ use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use super::Fields;
+use super::pdf_files::{self, Purpose};
+use crate::Limits;
 use crate::format::Format;
+
+/// Why a .docx takes none of it.
+pub(super) const NOT_IN_DOCX: &str = "`pdf` applies to PDFs only; leave it out for the format `.docx`";
+
+/// Why a PDF/A-2 takes no files.
+pub(super) const NOT_IN_A2: &str =
+    "`a-2b` takes no attachments but other PDF/A files; ask for the `conformance` `a-3b`, or leave them out";
 
 /// What [`read_protection`] reads.
 const PROTECTION: [&str; 3] = ["password", "ownerPassword", "permissions"];
 
 /// Reads `options.pdf`.
-pub(super) fn read(options: &mut Fields, format: Option<Format>) -> Finish {
+pub(super) fn read(
+    options: &mut Fields,
+    format: Option<Format>,
+    limits: &Limits,
+    purpose: Purpose,
+) -> Finish {
     let Some(mut pdf) = options.open("pdf") else { return Finish::default() };
     let conformance = read_conformance(&mut pdf);
     let protection = read_protection(&mut pdf);
     let watermark = read_watermark(&mut pdf);
-    if conformance == Some(Conformance::A2b) && protection.is_some() {
-        pdf.fault(
-            "conformance",
-            "`a-2b` excludes passwords and permissions: whoever finds the archive must be able to open it",
+    let attachments = pdf_files::read(&mut pdf, &limits.pdf);
+    if let Some(archive) = conformance.filter(|standard| standard.archive().is_some())
+        && protection.is_some()
+    {
+        let detail = format!(
+            "`{}` excludes passwords and permissions: whoever finds the archive must be able to open it",
+            archive.as_str()
         );
+        pdf.fault("conformance", detail);
+    }
+    let has_files = !attachments.is_empty();
+    if has_files && conformance.is_some_and(|standard| !standard.takes_attachments()) {
+        pdf.fault("attachments", NOT_IN_A2);
+    }
+    if has_files && purpose == Purpose::Job {
+        let detail = "`attachments` of a job stand at its documents: send `documents`, each with `options.pdf.attachments` of its own";
+        pdf.fault("attachments", detail);
     }
     if format == Some(Format::Png) {
-        let fault = "a picture of a page cannot follow a PDF standard or have a password; leave it out, or make a `.pdf`";
-        for (name, is_given) in [("conformance", conformance.is_some()), ("password", protection.is_some())] {
+        let fault = "a picture of a page cannot follow a PDF standard, have a password or take files; leave it out, or make a `.pdf`";
+        let given = [
+            ("conformance", conformance.is_some()),
+            ("password", protection.is_some()),
+            ("attachments", has_files),
+        ];
+        for (name, is_given) in given {
             if is_given {
                 pdf.fault(name, format!("`{name}`: {fault}"));
             }
         }
     }
     if format == Some(Format::Docx) {
-        options.fault("pdf", "`pdf` applies to PDFs only; leave it out for the format `.docx`");
+        options.fault("pdf", NOT_IN_DOCX);
     }
     options.close(pdf);
-    Finish { conformance, watermark, protection, ..Finish::default() }
+    Finish { conformance, watermark, protection, attachments }
 }
 
 fn read_conformance(pdf: &mut Fields) -> Option<Conformance> {
     let level = pdf.string("conformance")?;
     let known = Conformance::parse(&level);
     if known.is_none() && level != "none" {
-        pdf.fault("conformance", "`conformance` must be `none`, `a-2b` or `ua-1`");
+        pdf.fault("conformance", format!("`conformance` must be `none`, {}", Conformance::NAMES));
     }
     known
 }

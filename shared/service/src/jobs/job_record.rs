@@ -46,6 +46,9 @@ pub struct Settings {
     /// Whether fields are computed; the template decides where it says nothing.
     #[serde(default)]
     pub update_fields: Option<bool>,
+    /// Whether the only item has options of its own around its data.
+    #[serde(default)]
+    pub wraps: bool,
     /// Whether the documents become one PDF.
     #[serde(default)]
     pub merge: bool,

@@ -4,6 +4,7 @@
 
 mod answers;
 mod at_end;
+mod attached;
 mod bodies;
 mod damage;
 mod departments;

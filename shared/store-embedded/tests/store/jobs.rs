@@ -43,6 +43,7 @@ fn record() -> JobRecord {
             watermark: None,
             conformance: None,
             update_fields: None,
+            wraps: false,
             merge: false,
             single: false,
             templates: Vec::new(),

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use platen_docx::{DataError, Pattern, Template};
 use platen_pdf::PageImage;
-use platen_pdf::finish::{Finish, Watermark};
+use platen_pdf::finish::{Attachment, Finish, Watermark};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
 use super::mixed::Item;
-use crate::contract::{AtEnd, GenerateDocument, Options, TemplateSource, protection_of};
+use crate::contract::{AtEnd, GenerateDocument, Options, TemplateSource, files_of, protection_of};
 use crate::file_name::safe_file_name;
 use crate::format::Format;
 use crate::http::body::parse_json;
@@ -179,8 +179,7 @@ impl ChunkWork {
         });
         let watermark = watermark.map_err(|_| damaged("watermark"))?;
         let protection = protection.transpose()?;
-        let pdf =
-            Finish { conformance: settings.conformance, watermark, protection, ..Finish::default() };
+        let pdf = Finish { conformance: settings.conformance, watermark, protection, ..Finish::default() };
         Ok(GenerateDocument {
             source: TemplateSource::Registered { template: self.order.template_id, version: None },
             format: settings.format,
@@ -221,10 +220,14 @@ impl ChunkWork {
         }
     }
 
-    /// Reads an item's data, once there is memory for them.
-    fn parse(&self, data: &[u8]) -> Result<(Value, HeldMemory), Problem> {
-        let memory = self.means.memory.take_now(self.order.subscription, weigh(data, &self.means.limits)?)?;
-        Ok((parse_json(data, &self.means.limits)?, memory))
+    /// Reads an item's data and files, once there is memory for them.
+    fn parse(&self, item: &Item<'_>) -> Result<(Value, Vec<Attachment>, HeldMemory), Problem> {
+        let limits = &self.means.limits;
+        let options = item.options.map_or(Ok(0), |options| weigh(options, limits))?;
+        let memory =
+            self.means.memory.take_now(self.order.subscription, weigh(item.data, limits)? + options)?;
+        let attachments = item.options.map_or(Ok(Vec::new()), |options| files_of(options, limits))?;
+        Ok((parse_json(item.data, limits)?, attachments, memory))
     }
 
     fn render(
@@ -238,8 +241,8 @@ impl ChunkWork {
         let budgets = self.budgets(at);
         wanted.format = item.format;
         let mut held = None;
-        let made = self.parse(item.data).and_then(|(data, memory)| {
-            (wanted.data, held) = (data, Some(memory));
+        let made = self.parse(&item).and_then(|(data, attachments, memory)| {
+            (wanted.data, wanted.options.pdf.attachments, held) = (data, attachments, Some(memory));
             // What is said of its PDF (a character in no font) is found by these.
             let _span = tracing::info_span!("item", job_id = %self.job, index).entered();
             // An item's panic is that item's failure; its words may quote the data and stay out of the record.
@@ -264,7 +267,7 @@ impl ChunkWork {
                 })
             }
         };
-        wanted.data = Value::Null;
+        (wanted.data, wanted.options.pdf.attachments) = (Value::Null, Vec::new());
         drop(held);
         outcome
     }

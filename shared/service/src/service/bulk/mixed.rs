@@ -40,9 +40,13 @@ impl JobTemplates {
     pub(super) fn texts(&self, documents: &[DocumentItem]) -> Vec<Bytes> {
         let text = |document: &DocumentItem| {
             let place = self.places.get(&(document.template, document.version)).copied().unwrap_or_default();
-            let head =
-                format!("{{\"template\":{place},\"format\":\"{}\",\"data\":", document.format.extension());
-            Bytes::from([head.as_bytes(), &document.data, b"}"].concat())
+            let head = format!("{{\"template\":{place},\"format\":\"{}\"", document.format.extension());
+            let (before, options) = match &document.options {
+                Some(options) => (",\"options\":", options.as_ref()),
+                None => ("", [].as_slice()),
+            };
+            let parts = [head.as_bytes(), before.as_bytes(), options, b",\"data\":", &document.data, b"}"];
+            Bytes::from(parts.concat())
         };
         documents.iter().map(text).collect()
     }
@@ -172,13 +176,18 @@ pub(super) struct Item<'a> {
     /// What names its document without a pattern.
     pub(super) name: &'a str,
     pub(super) format: Format,
+    /// What it asks for itself.
+    pub(super) options: Option<&'a [u8]>,
     pub(super) data: &'a [u8],
 }
 
 #[derive(Deserialize)]
 struct Text<'a> {
+    #[serde(default)]
     template: usize,
-    format: Format,
+    format: Option<Format>,
+    #[serde(borrow)]
+    options: Option<&'a RawValue>,
     #[serde(borrow)]
     data: &'a RawValue,
 }
@@ -187,12 +196,19 @@ impl<'a> Item<'a> {
     /// Reads an item.
     pub(super) fn of(order: &'a Order, item: &'a [u8]) -> Result<Item<'a>, Problem> {
         let settings = &order.settings;
-        if settings.templates.is_empty() {
-            let name = settings.template_name.as_str();
-            return Ok(Item { template: 0, name, format: settings.format, data: item });
+        let (name, is_alone) = (settings.template_name.as_str(), settings.templates.is_empty());
+        if is_alone && !settings.wraps {
+            return Ok(Item { template: 0, name, format: settings.format, options: None, data: item });
         }
-        let Text { template, format, data } = serde_json::from_slice(item).map_err(Problem::internal)?;
-        let name = &settings.templates.get(template).ok_or_else(damaged)?.name;
-        Ok(Item { template, name, format, data: data.get().as_bytes() })
+        let Text { template, format, options, data } =
+            serde_json::from_slice(item).map_err(Problem::internal)?;
+        let name = match settings.templates.get(template) {
+            _ if is_alone => name,
+            Some(kept) => &kept.name,
+            None => return Err(damaged()),
+        };
+        let options = options.map(|options| options.get().as_bytes());
+        let format = format.unwrap_or(settings.format);
+        Ok(Item { template, name, format, options, data: data.get().as_bytes() })
     }
 }

@@ -6,7 +6,7 @@ use platen_docx::RenderError;
 use super::Generation;
 use super::prefer::{RESPOND_ASYNC, is_preferred};
 use super::{IdempotencyKey, of_file_name};
-use crate::contract::{Bundle, GenerateDocument, GenerateDocumentsBulk, Items};
+use crate::contract::{Bundle, GenerateDocument, GenerateDocumentsBulk, Items, kept_files};
 use crate::format::Format;
 use crate::http::{Head, Response};
 use crate::problem::Problem;
@@ -58,7 +58,11 @@ impl Generation<'_> {
             let GenerateDocument { source, format, file_name, data, options, at_end, .. } = wanted;
             let name = file_name.map(|pattern| pattern.render_within(&data, &options.render, &budget));
             let name = name.transpose().map_err(of_name)?;
-            let item = serde_json::to_vec(&data).map_err(Problem::internal)?;
+            let data = serde_json::to_vec(&data).map_err(Problem::internal)?;
+            let item = match kept_files(&options.pdf) {
+                Some(kept) => [b"{\"options\":", kept.as_bytes(), b",\"data\":", &data, b"}"].concat(),
+                None => data,
+            };
             Ok(GenerateDocumentsBulk {
                 source,
                 format,

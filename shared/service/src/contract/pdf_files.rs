@@ -1,0 +1,151 @@
+//! `options.pdf.attachments`: files that go along in a PDF.
+
+use std::collections::HashSet;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use platen_pdf::PdfLimits;
+use platen_pdf::finish::{Attachment, AttachmentName, Description, Finish, MediaType, Relationship};
+use serde_json::{Value, json};
+
+use super::Fields;
+use crate::Limits;
+use crate::http::body::parse_json;
+use crate::problem::Problem;
+
+const ATTACHMENTS: &str = "attachments";
+
+/// What the files of a request are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// One document.
+    Document,
+    /// All documents of a job, which have their files each for itself.
+    Job,
+}
+
+/// Reads `attachments` of `options.pdf`.
+pub(super) fn read(pdf: &mut Fields, limits: &PdfLimits) -> Vec<Attachment> {
+    let Some(objects) = pdf.objects(ATTACHMENTS) else { return Vec::new() };
+    if objects.len() > limits.attachments {
+        let (count, most) = (objects.len(), limits.attachments);
+        pdf.fault(
+            ATTACHMENTS,
+            format!("`{ATTACHMENTS}` has {count} files; at most {most} are allowed (limit `attachments`)"),
+        );
+        return Vec::new();
+    }
+    let (mut attachments, mut names, mut all) = (Vec::with_capacity(objects.len()), HashSet::new(), 0);
+    for (index, members) in objects.into_iter().enumerate() {
+        let mut own = pdf.element(ATTACHMENTS, index, members);
+        let attachment = read_one(&mut own, limits);
+        if let Some(attachment) = attachment {
+            all += attachment.content.len() as u64;
+            if !names.insert(attachment.name.folded()) {
+                own.fault("name", "another attachment has this name already; names must differ");
+            }
+            attachments.push(attachment);
+        }
+        pdf.close(own);
+    }
+    let most = limits.all_attachment_bytes;
+    if all > most {
+        let detail = format!(
+            "`{ATTACHMENTS}` has {all} bytes; at most {most} are allowed (limit `all_attachment_bytes`)"
+        );
+        pdf.fault(ATTACHMENTS, detail);
+    }
+    attachments
+}
+
+fn read_one(own: &mut Fields, limits: &PdfLimits) -> Option<Attachment> {
+    let name = own.required_string("name");
+    let name = checked(own, "name", name, AttachmentName::new);
+    let is_given = own.has("content");
+    let content = own.file("content");
+    if !is_given {
+        own.missing("content");
+    }
+    let most = limits.attachment_bytes;
+    if content.as_ref().is_some_and(|content| content.len() as u64 > most) {
+        own.fault("content", format!("`content` has more than {most} bytes (limit `attachment_bytes`)"));
+    }
+    let media_type = own.string("mediaType");
+    let media_type = checked(own, "mediaType", media_type, MediaType::new);
+    let relationship = own.string("relationship").and_then(|text| {
+        let known = Relationship::parse(&text);
+        if known.is_none() {
+            let names = Relationship::ALL.map(|each| format!("`{}`", each.as_str())).join(", ");
+            own.fault("relationship", format!("`relationship` must be one of {names} (ISO 32000-2)"));
+        }
+        known
+    });
+    let description = own.string("description");
+    let description = checked(own, "description", description, Description::new);
+    let name = name?;
+    Some(Attachment {
+        media_type: media_type.unwrap_or_else(|| name.usual_type()),
+        name,
+        content: content?,
+        relationship: relationship.unwrap_or_default(),
+        description,
+    })
+}
+
+/// What a text stands for; its rule as a fault of the member where it is broken.
+fn checked<T>(
+    own: &mut Fields,
+    member: &'static str,
+    text: Option<String>,
+    new: impl Fn(&str) -> Result<T, &'static str>,
+) -> Option<T> {
+    match new(&text?) {
+        Ok(value) => Some(value),
+        Err(rule) => {
+            own.fault(member, format!("`{member}` {rule}"));
+            None
+        }
+    }
+}
+
+/// Reads `options` of one of a job's documents, which may ask for such files alone.
+pub(super) fn read_of_document(document: &mut Fields, limits: &Limits) -> Vec<Attachment> {
+    let mut attachments = Vec::new();
+    if let Some(mut options) = document.open("options") {
+        if let Some(mut pdf) = options.open("pdf") {
+            attachments = read(&mut pdf, &limits.pdf);
+            options.close(pdf);
+        }
+        document.close(options);
+    }
+    attachments
+}
+
+/// The text of the `options` that ask for the same files, as an item of a job keeps them; `None` when there are none.
+pub(crate) fn kept_files(finish: &Finish) -> Option<String> {
+    if !finish.has_files() {
+        return None;
+    }
+    let attachment = |attachment: &Attachment| {
+        json!({
+            "name": attachment.name.as_str(),
+            "content": STANDARD.encode(&attachment.content),
+            "mediaType": attachment.media_type.as_str(),
+            "relationship": attachment.relationship.as_str(),
+            "description": attachment.description.as_ref().map(Description::as_str),
+        })
+    };
+    let attachments: Vec<Value> = finish.attachments.iter().map(attachment).collect();
+    Some(json!({ "pdf": { ATTACHMENTS: attachments } }).to_string())
+}
+
+/// The files of an item of a job, from its `options`.
+///
+/// # Errors
+/// `payload-too-large`; `invalid-body` where a limit was lowered since the job was accepted.
+pub(crate) fn files_of(options: &[u8], limits: &Limits) -> Result<Vec<Attachment>, Problem> {
+    let mut document = Fields::of_body(json!({ "options": parse_json(options, limits)? }))?;
+    let attachments = read_of_document(&mut document, limits);
+    document.finish()?;
+    Ok(attachments)
+}
