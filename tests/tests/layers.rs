@@ -68,6 +68,10 @@ const PDF: &[&[&str]] = &[
     &["children"],
 ];
 
+/// Those of platen-einvoice.
+const EINVOICE: &[&[&str]] =
+    &[&["amount", "fault", "profile"], &["element"], &["places"], &["sums"], &["read"]];
+
 /// Those of platen-service.
 const SERVICE: &[&[&str]] = &[
     &[
@@ -98,12 +102,13 @@ const SERVICE: &[&[&str]] = &[
     &["moving"],
 ];
 
-const CRATES: [(&str, &[&[&str]]); 6] = [
+const CRATES: [(&str, &[&[&str]]); 7] = [
     ("ooxml", OOXML),
     ("rich", RICH),
     ("docx", DOCX),
     ("layout", LAYOUT),
     ("pdf", PDF),
+    ("einvoice", EINVOICE),
     ("service", SERVICE),
 ];
 

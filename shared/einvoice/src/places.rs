@@ -1,0 +1,16 @@
+//! Where an invoice has its parts.
+
+use crate::element::Element;
+
+pub(crate) const SETTLEMENT: &str = "SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement";
+pub(crate) const TOTALS: &str = "SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement/SpecifiedTradeSettlementHeaderMonetarySummation";
+
+/// The lines that count: EXTENDED has others that only group or explain them (BT-X-8).
+pub(crate) fn lines(root: Element<'_>) -> impl Iterator<Item = Element<'_>> {
+    let all = root.find("SupplyChainTradeTransaction").into_iter();
+    let all = all.flat_map(|transaction| transaction.children("IncludedSupplyChainTradeLineItem"));
+    all.filter(|line| {
+        let kind = line.text_at("AssociatedDocumentLineDocument/LineStatusReasonCode");
+        kind.is_none_or(|kind| kind == "DETAIL")
+    })
+}
