@@ -70,7 +70,7 @@ const PDF: &[&[&str]] = &[
 
 /// Those of platen-einvoice.
 const EINVOICE: &[&[&str]] =
-    &[&["amount", "fault", "profile"], &["element"], &["places"], &["sums"], &["read"]];
+    &[&["amount", "codes", "fault", "profile"], &["element"], &["places"], &["presence", "sums"], &["read"]];
 
 /// Those of platen-service.
 const SERVICE: &[&[&str]] = &[

@@ -5,9 +5,11 @@
 //! that decide on taxes. They are not all rules of the standard; its own Schematron has the others.
 
 mod amount;
+mod codes;
 mod element;
 mod fault;
 mod places;
+mod presence;
 mod profile;
 mod read;
 mod sums;

@@ -2,6 +2,9 @@
 
 use crate::element::Element;
 
+pub(crate) const DOCUMENT: &str = "ExchangedDocument";
+pub(crate) const AGREEMENT: &str = "SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement";
+pub(crate) const SELLER: &str = "SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement/SellerTradeParty";
 pub(crate) const SETTLEMENT: &str = "SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement";
 pub(crate) const TOTALS: &str = "SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement/SpecifiedTradeSettlementHeaderMonetarySummation";
 

@@ -7,7 +7,7 @@ use crate::element::Element;
 use crate::fault::{Faults, quoted};
 use crate::places::lines;
 use crate::profile::Profile;
-use crate::sums;
+use crate::{presence, sums};
 
 /// The namespace of an invoice's root (UN/CEFACT, D16B).
 const NAMESPACE: &str = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100";
@@ -66,6 +66,7 @@ pub fn read(xml: &[u8], bounds: Bounds<'_>) -> Result<Profile, InvoiceError> {
     };
     let profile = profile(&tree, &mut faults);
     if let Some((root, profile)) = &profile {
+        presence::check(*root, profile, &mut faults);
         sums::check(*root, profile, &mut faults);
     }
     // Walks end early where the budget does.
