@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
 use platen_pdf::finish::{
     Attachment, AttachmentName, Conformance, Finish, Password, Protection, Relationship, Watermark,
 };
@@ -37,6 +38,9 @@ pub struct PdfArgs {
     /// Attach a file to the PDF; can be repeated
     #[arg(long, value_name = "FILE")]
     attach: Vec<PathBuf>,
+    /// Make the PDF an e-invoice (Factur-X, ZUGFeRD) with the data in an XML file (CII)
+    #[arg(long, value_name = "FILE")]
+    e_invoice: Option<PathBuf>,
 }
 
 fn parse_conformance(text: &str) -> Result<Conformance, String> {
@@ -55,7 +59,11 @@ impl PdfArgs {
 
     /// Whether nothing is asked that a picture of a page cannot have.
     pub fn suits_pictures(&self) -> bool {
-        self.conformance.is_none() && self.password_file.is_none() && self.attach.is_empty()
+        self.conformance.is_none() && self.password_file.is_none() && !self.has_files()
+    }
+
+    fn has_files(&self) -> bool {
+        !self.attach.is_empty() || self.e_invoice.is_some()
     }
 
     /// What is asked, as a request's `options.pdf` has it.
@@ -80,6 +88,12 @@ impl PdfArgs {
             });
             wanted["attachments"] = files.collect();
         }
+        if let Some(file) = &self.e_invoice {
+            let xml = String::from_utf8(files::read("the e-invoice", file)?);
+            let xml =
+                xml.map_err(|_| Failure::Input(format!("{}: it must be in UTF-8", files::shown(file))))?;
+            wanted["eInvoice"] = json!({ "xml": xml });
+        }
         Ok(wanted)
     }
 
@@ -90,6 +104,12 @@ impl PdfArgs {
             watermark: self.watermark.clone(),
             protection,
             attachments: self.attachments()?,
+            invoice: self
+                .e_invoice
+                .as_deref()
+                .map(|file| files::read("the e-invoice", file))
+                .transpose()?
+                .map(Bytes::from),
         })
     }
 
@@ -225,6 +245,7 @@ pub fn refusal(name: &str, error: &PdfError) -> Failure {
         PdfError::Package(_)
         | PdfError::Invalid(_)
         | PdfError::Unsupported(_)
+        | PdfError::Invoice(_)
         | PdfError::Limit { .. }
         | PdfError::NoPage { .. }
         | PdfError::Engine

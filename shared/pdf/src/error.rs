@@ -1,5 +1,6 @@
 //! Why no PDF was made, by who can fix it: the document's author, the caller, or the operator.
 
+use platen_einvoice::Faults;
 use platen_ooxml::Exhausted;
 use platen_ooxml::package::PackageError;
 
@@ -15,6 +16,9 @@ pub enum PdfError {
     /// The document has something that the engine cannot lay out; the sentence names it. The author can fix it.
     #[error("{0}")]
     Unsupported(String),
+    /// The e-invoice is not one, or breaks rules. The caller can fix it.
+    #[error("the e-invoice is refused: {0}")]
+    Invoice(Faults),
     /// The document crosses a limit; `limit` is the field's name in [`crate::PdfLimits`], or that of a bound on the process.
     #[error("the document exceeds the limit {limit} ({allowed}); {hint}")]
     Limit {

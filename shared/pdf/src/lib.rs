@@ -38,4 +38,5 @@ pub use limits::PdfLimits;
 pub use page_image::PageImage;
 pub use passage::{Mark, Passage, Whereabouts};
 pub use platen::Typesetter;
+pub use platen_einvoice::{Fault as InvoiceFault, Faults as InvoiceFaults};
 pub use platen_ooxml::{Warning, Warnings};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bytes::Bytes;
+use platen_einvoice::Faults;
 use platen_ooxml::{Exhausted, Limits, Warnings};
 use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
@@ -95,6 +96,7 @@ pub(super) enum Fault {
     Package(String),
     Invalid(String),
     Unsupported(String),
+    Invoice(Faults),
     Limit { limit: String, allowed: String },
     NoPage { page: u32, pages: u32 },
     Time,
@@ -107,6 +109,7 @@ impl From<PdfError> for Fault {
             PdfError::Package(text) => Fault::Package(text),
             PdfError::Invalid(text) => Fault::Invalid(text),
             PdfError::Unsupported(text) => Fault::Unsupported(text),
+            PdfError::Invoice(faults) => Fault::Invoice(faults),
             PdfError::Limit { limit, allowed, .. } => Fault::Limit { limit: limit.to_owned(), allowed },
             PdfError::NoPage { page, pages } => Fault::NoPage { page, pages },
             PdfError::Exhausted(Exhausted::Steps { allowed }) => {
@@ -125,6 +128,7 @@ impl Fault {
             Fault::Package(text) => PdfError::Package(text),
             Fault::Invalid(text) => PdfError::Invalid(text),
             Fault::Unsupported(text) => PdfError::Unsupported(text),
+            Fault::Invoice(faults) => PdfError::Invoice(faults),
             Fault::Limit { limit, allowed } => {
                 PdfError::limit_named(&limit, allowed).unwrap_or(PdfError::Engine)
             }
@@ -143,6 +147,9 @@ pub(super) struct FinishJob {
     protection: Option<ProtectionJob>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     attachments: Vec<AttachmentJob>,
+    /// Bytes of the invoice, which stands behind the attachments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invoice_bytes: Option<usize>,
 }
 
 /// [`Attachment`], whose content stands in the body.
@@ -181,6 +188,7 @@ impl From<&Finish> for FinishJob {
                 permissions: protection.permissions.clone(),
             }),
             attachments: finish.attachments.iter().map(AttachmentJob::from).collect(),
+            invoice_bytes: finish.invoice.as_ref().map(Bytes::len),
         }
     }
 }
@@ -199,11 +207,13 @@ impl From<&Attachment> for AttachmentJob {
 
 /// A document, and behind it the files that go along in its PDF.
 pub(super) fn body<'b>(docx: &'b [u8], finish: &Finish) -> Cow<'b, [u8]> {
-    if finish.attachments.is_empty() {
+    if !finish.has_files() {
         return Cow::Borrowed(docx);
     }
     let files = finish.attachments.iter().map(|attachment| &*attachment.content);
-    Cow::Owned(std::iter::once(docx).chain(files).collect::<Vec<_>>().concat())
+    Cow::Owned(
+        std::iter::once(docx).chain(files).chain(finish.invoice.as_deref()).collect::<Vec<_>>().concat(),
+    )
 }
 
 impl FinishJob {
@@ -217,7 +227,8 @@ impl FinishJob {
                 permissions: job.permissions,
             })
         };
-        let files = self.attachments.iter().try_fold(0_usize, |sum, file| sum.checked_add(file.bytes))?;
+        let files = self.attachments.iter().map(|file| file.bytes).chain(self.invoice_bytes);
+        let files = files.into_iter().try_fold(0_usize, usize::checked_add)?;
         let (docx, mut rest) = body.split_at_checked(body.len().checked_sub(files)?)?;
         let mut attachments = Vec::with_capacity(self.attachments.len());
         for AttachmentJob { name, bytes, media_type, relationship, description } in self.attachments {
@@ -231,6 +242,7 @@ impl FinishJob {
             watermark: self.watermark.map(|text| Watermark::new(&text)).transpose().ok()?,
             protection: self.protection.map(protection).transpose().ok()?,
             attachments,
+            invoice: self.invoice_bytes.map(|_| Bytes::copy_from_slice(rest)),
         };
         Some((finish, docx))
     }

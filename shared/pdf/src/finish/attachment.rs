@@ -64,6 +64,11 @@ impl AttachmentName {
         MediaType(known.map_or(UNKNOWN, |(_, media_type)| media_type).to_owned())
     }
 
+    /// Whether readers would take the file for an e-invoice (Factur-X 1.0, 6.2.2).
+    pub fn belongs_to_an_invoice(&self) -> bool {
+        ["factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml"].contains(&self.folded().as_str())
+    }
+
     /// What two names share that some file systems take for one.
     pub fn folded(&self) -> String {
         self.0.to_lowercase()

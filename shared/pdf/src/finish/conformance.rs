@@ -71,6 +71,11 @@ impl Conformance {
         self != Conformance::A2b
     }
 
+    /// Whether it takes an e-invoice: Factur-X is a PDF/A-3 (Factur-X 1.0, 6.1).
+    pub fn suits_invoices(self) -> bool {
+        matches!(self.archive(), Some(("3", _)))
+    }
+
     /// Whether it is about tags.
     pub fn needs_tags(self) -> bool {
         matches!(self, Conformance::A3a | Conformance::Ua1)

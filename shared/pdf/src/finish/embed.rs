@@ -12,7 +12,7 @@ use super::attachment::Attachment;
 /// The PDF is not one as krilla writes it.
 pub(super) fn embed(
     document: &mut Document,
-    attachments: &[Attachment],
+    attachments: &[&Attachment],
     day: (u16, u8, u8),
 ) -> lopdf::Result<()> {
     let are_plain = attachments.iter().all(|attachment| attachment.name.as_str().is_ascii());

@@ -6,19 +6,23 @@
 mod attachment;
 mod conformance;
 mod embed;
+mod invoice;
 mod properties;
 mod protection;
 mod watermark;
 
 use std::collections::HashSet;
 
+use bytes::Bytes;
 use lopdf::{Dictionary, Document, Object, StringFormat};
+use platen_ooxml::{Bounds, Budget};
 use sha2::{Digest, Sha256};
 
 use crate::{PdfError, PdfLimits};
 
 pub use attachment::{Attachment, AttachmentName, Description, MediaType, Relationship};
 pub use conformance::Conformance;
+pub(crate) use invoice::Invoice;
 pub(crate) use properties::Properties;
 pub use protection::{Password, Permission, Protection};
 pub use watermark::{Watermark, WatermarkError};
@@ -34,12 +38,27 @@ pub struct Finish {
     pub protection: Option<Protection>,
     /// Files that go along, each under a name of its own.
     pub attachments: Vec<Attachment>,
+    /// An invoice in the syntax CII, which makes the PDF a Factur-X (ZUGFeRD), and a PDF/A-3.
+    pub invoice: Option<Bytes>,
 }
 
 impl Finish {
     /// Whether files go along in it.
     pub fn has_files(&self) -> bool {
-        !self.attachments.is_empty()
+        !self.attachments.is_empty() || self.invoice.is_some()
+    }
+
+    /// The standard that the PDF keeps: the one that is asked for, or else the one that an invoice needs.
+    pub fn standard(&self) -> Option<Conformance> {
+        self.conformance.or(self.invoice.as_ref().map(|_| Conformance::A3b))
+    }
+
+    /// Reads the invoice, if there is one.
+    ///
+    /// # Errors
+    /// [`PdfError::Invoice`] with what is wrong with it; [`PdfError::Exhausted`].
+    pub(crate) fn read_invoice(&self, bounds: Bounds<'_>) -> Result<Option<Invoice>, PdfError> {
+        self.invoice.as_ref().map(|xml| Invoice::of(xml, bounds)).transpose()
     }
 
     /// Adds what is asked to a PDF of `docx`. The standard that it keeps it goes on keeping.
@@ -48,11 +67,14 @@ impl Finish {
     /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] for what cannot be had together, and
     /// [`PdfError::Limit`] for too much of it.
     pub fn apply(&self, pdf: Vec<u8>, docx: &[u8]) -> Result<Vec<u8>, PdfError> {
-        self.check(&PdfLimits::default())?;
-        self.added(pdf, docx, &Properties::default())
+        let limits = PdfLimits::default();
+        self.check(&limits)?;
+        let budget = Budget::of(&limits.package);
+        let invoice = self.read_invoice(Bounds { limits: &limits.package, budget: &budget })?;
+        self.added(pdf, docx, &Properties::default(), invoice)
     }
 
-    /// Adds what was checked to a PDF of a document that has these properties.
+    /// Adds what was checked, and the invoice that was read, to a PDF of a document that has these properties.
     ///
     /// # Errors
     /// [`PdfError::Engine`] when the PDF cannot be read.
@@ -61,6 +83,7 @@ impl Finish {
         pdf: Vec<u8>,
         docx: &[u8],
         properties: &Properties,
+        invoice: Option<Invoice>,
     ) -> Result<Vec<u8>, PdfError> {
         if self.watermark.is_none() && self.protection.is_none() && !self.has_files() {
             return Ok(pdf);
@@ -71,7 +94,12 @@ impl Finish {
         }
         if self.has_files() {
             let day = properties.day().unwrap_or(Properties::FIRST_DAY);
-            embed::embed(&mut document, &self.attachments, day).map_err(|error| unreadable(&error))?;
+            if let Some(invoice) = &invoice {
+                invoice.describe(&mut document).map_err(|error| unreadable(&error))?;
+            }
+            let files: Vec<_> =
+                invoice.iter().map(|invoice| &invoice.attachment).chain(&self.attachments).collect();
+            embed::embed(&mut document, &files, day).map_err(|error| unreadable(&error))?;
         }
         let id = Object::String(self.identifier(docx), StringFormat::Hexadecimal);
         document.trailer.set("ID", vec![id.clone(), id]);
@@ -85,7 +113,7 @@ impl Finish {
 
     /// What cannot be had together, and what is too much.
     pub(crate) fn check(&self, limits: &PdfLimits) -> Result<(), PdfError> {
-        let standard = self.conformance;
+        let standard = self.standard();
         if let Some(archive) = standard.filter(|standard| standard.archive().is_some())
             && self.protection.is_some()
         {
@@ -102,7 +130,29 @@ impl Finish {
                 "a {title} cannot have `{name}` attached: it takes no files but other PDF/A files; make a PDF/A-3b (`a-3b`)"
             )));
         }
+        if self.invoice.is_some() {
+            self.check_invoice(limits)?;
+        }
         self.check_attachments(limits)
+    }
+
+    fn check_invoice(&self, limits: &PdfLimits) -> Result<(), PdfError> {
+        if let Some(standard) = self.conformance.filter(|standard| !standard.suits_invoices()) {
+            let title = standard.title();
+            return Err(PdfError::Unsupported(format!(
+                "a {title} cannot hold an e-invoice: make a PDF/A-3 (`a-3b`)"
+            )));
+        }
+        if let Some(taken) = self.attachments.iter().find(|file| file.name.belongs_to_an_invoice()) {
+            let name = taken.name.as_str();
+            return Err(PdfError::Unsupported(format!(
+                "the attachment `{name}` has the name of the e-invoice; give it another"
+            )));
+        }
+        if self.invoice.as_ref().is_some_and(|xml| xml.len() as u64 > limits.attachment_bytes) {
+            return Err(PdfError::limit("attachment_bytes", limits.attachment_bytes.to_string()));
+        }
+        Ok(())
     }
 
     fn check_attachments(&self, limits: &PdfLimits) -> Result<(), PdfError> {
@@ -138,6 +188,9 @@ impl Finish {
         for attachment in &self.attachments {
             hash.update(attachment.name.as_str());
             hash.update(&attachment.content);
+        }
+        if let Some(invoice) = &self.invoice {
+            hash.update(invoice);
         }
         hash.finalize().into_iter().take(16).collect()
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use platen_fonts::Library;
-use platen_ooxml::{Budget, Warnings};
+use platen_ooxml::{Bounds, Budget, Warnings};
 
 use super::convert::{Conversion, font_folders};
 use super::kept::Kept;
@@ -47,14 +47,16 @@ impl Typesetter {
         finish.check(limits)?;
         let budget = Budget::of(&limits.package);
         let conversion = Conversion {
-            conformance: finish.conformance,
+            conformance: finish.standard(),
             fields: fields.as_ref(),
             ..self.conversion(limits, &budget)
         };
+        // Before anything that takes longer.
+        let invoice = finish.read_invoice(Bounds { limits: &limits.package, budget: &budget })?;
         let package = conversion.opened(docx)?;
         let properties = Properties::of(&package)?;
         let Converted { pdf, warnings } = conversion.converted(&package, &properties)?;
-        Ok(Converted { pdf: finish.added(pdf, docx, &properties)?, warnings })
+        Ok(Converted { pdf: finish.added(pdf, docx, &properties, invoice)?, warnings })
     }
 
     /// The document with its fields computed and their results written into it.

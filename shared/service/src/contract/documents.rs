@@ -35,8 +35,10 @@ pub struct DocumentItem {
     pub format: Format,
     /// Its data, the text of a JSON object.
     pub data: Bytes,
-    /// Its `options`, which name the files that go along in it: the text of a JSON object, which was read.
+    /// Its `options`, which hold the files that go along in it: the text of a JSON object, which was read.
     pub options: Option<Bytes>,
+    /// Whether an e-invoice is among these files.
+    pub is_invoice: bool,
     /// What happens with it when the job is over.
     pub at_end: DocumentAtEnd,
 }
@@ -136,8 +138,9 @@ fn read_one(
             usual.format
         }
     };
-    let attachments = pdf_files::read_of_document(&mut own, limits);
-    let options = options.filter(|_| !attachments.is_empty());
+    let files = pdf_files::read_of_document(&mut own, limits);
+    let options = options.filter(|_| !files.is_empty());
+    let is_invoice = files.invoice.is_some();
     if options.is_some() && format == Some(Format::Docx) {
         own.fault("options", NOT_IN_DOCX);
     }
@@ -158,5 +161,5 @@ fn read_one(
     let is_right = fields.close(own);
     // What is wrong with what all of them share is told once, where it stands.
     let (template, format, data) = (template?, format?, data?);
-    is_right.then_some(DocumentItem { template, version, format, data, options, at_end })
+    is_right.then_some(DocumentItem { template, version, format, data, options, is_invoice, at_end })
 }

@@ -73,7 +73,7 @@ impl GenerateDocument {
         if preview {
             options.pdf.watermark = Some(Watermark::new(PREVIEW_MARK).map_err(Problem::internal)?);
             // They have no watermark, and would be of use as they are.
-            options.pdf.attachments.clear();
+            (options.pdf.attachments, options.pdf.invoice) = (Vec::new(), None);
         }
         match (source, format, image, data) {
             (Some(source), Some(format), Some(image), Some(data)) => {

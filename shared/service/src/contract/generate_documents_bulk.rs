@@ -13,7 +13,7 @@ use super::documents::{self, DocumentItem, FORMATS, NAMED_ITEMS, Usual};
 use super::elements::elements;
 use super::generate_document::{read_file_name, read_format, read_options};
 use super::pdf_files::Purpose;
-use super::pdf_options::NOT_IN_A2;
+use super::pdf_options::{NO_INVOICE, NOT_IN_A2};
 use super::template_source::{read_template_id, read_version};
 use super::{AtEnd, Fields, Options, TemplateSource, at_end};
 use crate::Limits;
@@ -228,8 +228,15 @@ fn check_files(fields: &mut Fields, items: Option<&Items>, options: &Options, me
     if documents.iter().all(|document| document.options.is_none()) {
         return;
     }
-    if options.pdf.conformance.is_some_and(|standard| !standard.takes_attachments()) {
+    let only_files = documents.iter().any(|document| document.options.is_some() && !document.is_invoice);
+    if only_files && options.pdf.conformance.is_some_and(|standard| !standard.takes_attachments()) {
         fields.fault("documents", NOT_IN_A2);
+    }
+    if documents.iter().any(|document| document.is_invoice) {
+        let standard = options.pdf.conformance;
+        if standard.is_some_and(|standard| !standard.suits_invoices()) || options.pdf.protection.is_some() {
+            fields.fault("documents", NO_INVOICE);
+        }
     }
     if merge {
         fields.fault("merge", "a merged PDF keeps no attachments of its documents; leave out one of the two");

@@ -30,7 +30,7 @@ pub use generate_document::{GenerateDocument, Options};
 pub(crate) use generate_documents_bulk::LISTS;
 pub use generate_documents_bulk::{Bundle, GenerateDocumentsBulk, Items};
 pub use make_starter::MakeStarter;
-pub(crate) use pdf_files::{files_of, kept_files};
+pub(crate) use pdf_files::{Files, files_of, kept_files};
 pub(crate) use pdf_options::protection_of;
 pub use redeliver::Redeliver;
 pub use sent::Sent;

@@ -1,9 +1,10 @@
-//! `options.pdf.attachments`: files that go along in a PDF.
+//! `options.pdf.attachments` and `options.pdf.eInvoice`: files that go along in a PDF.
 
 use std::collections::HashSet;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
 use platen_pdf::PdfLimits;
 use platen_pdf::finish::{Attachment, AttachmentName, Description, Finish, MediaType, Relationship};
 use serde_json::{Value, json};
@@ -15,6 +16,23 @@ use crate::problem::Problem;
 
 const ATTACHMENTS: &str = "attachments";
 
+const E_INVOICE: &str = "eInvoice";
+
+/// Files that go along.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    pub(crate) attachments: Vec<Attachment>,
+    /// The XML of an e-invoice. It is read where the PDF is made.
+    pub(crate) invoice: Option<Bytes>,
+}
+
+impl Files {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.attachments.is_empty() && self.invoice.is_none()
+    }
+}
+
 /// What the files of a request are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -24,8 +42,31 @@ pub(super) enum Purpose {
     Job,
 }
 
-/// Reads `attachments` of `options.pdf`.
-pub(super) fn read(pdf: &mut Fields, limits: &PdfLimits) -> Vec<Attachment> {
+/// Reads `attachments` and `eInvoice` of `options.pdf`.
+pub(super) fn read(pdf: &mut Fields, limits: &PdfLimits) -> Files {
+    let (attachments, invoice) = (read_attachments(pdf, limits), read_invoice(pdf, limits));
+    if invoice.is_some()
+        && let Some(index) = attachments.iter().position(|file| file.name.belongs_to_an_invoice())
+    {
+        let detail = "an attachment has the name of the e-invoice; give it another";
+        pdf.fault_at(ATTACHMENTS, index, detail);
+    }
+    Files { attachments, invoice }
+}
+
+/// Reads `eInvoice`.
+fn read_invoice(pdf: &mut Fields, limits: &PdfLimits) -> Option<Bytes> {
+    let mut own = pdf.open(E_INVOICE)?;
+    let xml = own.required_string("xml").map(Bytes::from);
+    let most = limits.attachment_bytes;
+    if xml.as_ref().is_some_and(|xml| xml.len() as u64 > most) {
+        own.fault("xml", format!("`xml` has more than {most} bytes (limit `attachment_bytes`)"));
+    }
+    pdf.close(own);
+    xml
+}
+
+fn read_attachments(pdf: &mut Fields, limits: &PdfLimits) -> Vec<Attachment> {
     let Some(objects) = pdf.objects(ATTACHMENTS) else { return Vec::new() };
     if objects.len() > limits.attachments {
         let (count, most) = (objects.len(), limits.attachments);
@@ -109,16 +150,16 @@ fn checked<T>(
 }
 
 /// Reads `options` of one of a job's documents, which may ask for such files alone.
-pub(super) fn read_of_document(document: &mut Fields, limits: &Limits) -> Vec<Attachment> {
-    let mut attachments = Vec::new();
+pub(super) fn read_of_document(document: &mut Fields, limits: &Limits) -> Files {
+    let mut files = Files::default();
     if let Some(mut options) = document.open("options") {
         if let Some(mut pdf) = options.open("pdf") {
-            attachments = read(&mut pdf, &limits.pdf);
+            files = read(&mut pdf, &limits.pdf);
             options.close(pdf);
         }
         document.close(options);
     }
-    attachments
+    files
 }
 
 /// The text of the `options` that ask for the same files, as an item of a job keeps them; `None` when there are none.
@@ -136,16 +177,17 @@ pub(crate) fn kept_files(finish: &Finish) -> Option<String> {
         })
     };
     let attachments: Vec<Value> = finish.attachments.iter().map(attachment).collect();
-    Some(json!({ "pdf": { ATTACHMENTS: attachments } }).to_string())
+    let invoice = finish.invoice.as_ref().map(|xml| json!({ "xml": String::from_utf8_lossy(xml) }));
+    Some(json!({ "pdf": { ATTACHMENTS: attachments, E_INVOICE: invoice } }).to_string())
 }
 
 /// The files of an item of a job, from its `options`.
 ///
 /// # Errors
 /// `payload-too-large`; `invalid-body` where a limit was lowered since the job was accepted.
-pub(crate) fn files_of(options: &[u8], limits: &Limits) -> Result<Vec<Attachment>, Problem> {
+pub(crate) fn files_of(options: &[u8], limits: &Limits) -> Result<Files, Problem> {
     let mut document = Fields::of_body(json!({ "options": parse_json(options, limits)? }))?;
-    let attachments = read_of_document(&mut document, limits);
+    let files = read_of_document(&mut document, limits);
     document.finish()?;
-    Ok(attachments)
+    Ok(files)
 }

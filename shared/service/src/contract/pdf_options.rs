@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use super::Fields;
-use super::pdf_files::{self, Purpose};
+use super::pdf_files::{self, Files, Purpose};
 use crate::Limits;
 use crate::format::Format;
 
@@ -15,6 +15,9 @@ pub(super) const NOT_IN_DOCX: &str = "`pdf` applies to PDFs only; leave it out f
 /// Why a PDF/A-2 takes no files.
 pub(super) const NOT_IN_A2: &str =
     "`a-2b` takes no attachments but other PDF/A files; ask for the `conformance` `a-3b`, or leave them out";
+
+/// What a PDF with an e-invoice cannot be.
+pub(super) const NO_INVOICE: &str = "a PDF with an `eInvoice` is a PDF/A-3: its `conformance` is `a-3b`, `a-3u` or `a-3a`, and it has no password and no permissions";
 
 /// What [`read_protection`] reads.
 const PROTECTION: [&str; 3] = ["password", "ownerPassword", "permissions"];
@@ -30,7 +33,8 @@ pub(super) fn read(
     let conformance = read_conformance(&mut pdf);
     let protection = read_protection(&mut pdf);
     let watermark = read_watermark(&mut pdf);
-    let attachments = pdf_files::read(&mut pdf, &limits.pdf);
+    let files = pdf_files::read(&mut pdf, &limits.pdf);
+    check_files(&mut pdf, &files, conformance, protection.is_some(), purpose);
     if let Some(archive) = conformance.filter(|standard| standard.archive().is_some())
         && protection.is_some()
     {
@@ -40,20 +44,13 @@ pub(super) fn read(
         );
         pdf.fault("conformance", detail);
     }
-    let has_files = !attachments.is_empty();
-    if has_files && conformance.is_some_and(|standard| !standard.takes_attachments()) {
-        pdf.fault("attachments", NOT_IN_A2);
-    }
-    if has_files && purpose == Purpose::Job {
-        let detail = "`attachments` of a job stand at its documents: send `documents`, each with `options.pdf.attachments` of its own";
-        pdf.fault("attachments", detail);
-    }
     if format == Some(Format::Png) {
         let fault = "a picture of a page cannot follow a PDF standard, have a password or take files; leave it out, or make a `.pdf`";
         let given = [
             ("conformance", conformance.is_some()),
             ("password", protection.is_some()),
-            ("attachments", has_files),
+            ("attachments", !files.attachments.is_empty()),
+            ("eInvoice", files.invoice.is_some()),
         ];
         for (name, is_given) in given {
             if is_given {
@@ -65,7 +62,37 @@ pub(super) fn read(
         options.fault("pdf", NOT_IN_DOCX);
     }
     options.close(pdf);
-    Finish { conformance, watermark, protection, attachments }
+    let Files { attachments, invoice } = files;
+    Finish { conformance, watermark, protection, attachments, invoice }
+}
+
+/// What does not go with the files of a PDF.
+fn check_files(
+    pdf: &mut Fields,
+    files: &Files,
+    conformance: Option<Conformance>,
+    is_protected: bool,
+    purpose: Purpose,
+) {
+    let given = [("attachments", !files.attachments.is_empty()), ("eInvoice", files.invoice.is_some())];
+    for (name, _) in given.into_iter().filter(|(_, is_given)| *is_given && purpose == Purpose::Job) {
+        let detail = format!(
+            "`{name}` of a job stands at its documents: send `documents`, each with `options.pdf.{name}` of its own"
+        );
+        pdf.fault(name, detail);
+    }
+    if files.invoice.is_some() {
+        if conformance.is_some_and(|standard| !standard.suits_invoices()) {
+            pdf.fault("conformance", NO_INVOICE);
+        }
+        if is_protected && conformance.is_none() {
+            pdf.fault("eInvoice", NO_INVOICE);
+        }
+    } else if !files.attachments.is_empty()
+        && conformance.is_some_and(|standard| !standard.takes_attachments())
+    {
+        pdf.fault("attachments", NOT_IN_A2);
+    }
 }
 
 fn read_conformance(pdf: &mut Fields) -> Option<Conformance> {

@@ -180,3 +180,76 @@ async fn files_are_refused_where_there_is_no_place_for_them() {
         assert!(detail.contains(words), "{detail}");
     }
 }
+
+const INVOICE: &str = include_str!("../../../einvoice/tests/invoices/en16931.xml");
+
+fn invoicing(xml: &str) -> Value {
+    json!({ "pdf": { "eInvoice": { "xml": xml } } })
+}
+
+#[tokio::test]
+async fn a_wrong_invoice_is_refused_with_its_rules_and_fails_its_item_alone() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["x"])).await.template_id;
+    let wrong = INVOICE.replace(">10.39<", ">12.39<");
+    let body = json!({ "templateId": id, "format": ".pdf", "data": {}, "options": invoicing(&wrong) });
+    let refused = home.generate(&body).send().await;
+    assert_eq!((refused.status().as_u16(), code(&refused).as_str()), (400, "invalid-body"));
+    let errors = body_of(&refused)["errors"].clone();
+    let rules: Vec<&str> = errors
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| error["detail"].as_str().unwrap().split(':').next().unwrap())
+        .collect();
+    assert_eq!(rules, ["BR-CO-14", "BR-CO-17"], "{errors}");
+    assert_eq!(errors[0]["pointer"], "/options/pdf/eInvoice/xml");
+
+    let preview = json!({ "templateId": id, "format": ".pdf", "data": {}, "preview": true, "options": invoicing(&wrong) });
+    assert_eq!(home.generate(&preview).send().await.status(), 200, "it is made without the invoice");
+
+    let documents = json!([{ "data": {}, "options": invoicing(&wrong) }, { "data": {} }]);
+    let job = home.start(&json!({ "templateId": id, "format": ".pdf", "documents": documents })).await;
+    home.work().await;
+    let view = home.job(&job).await;
+    assert_eq!((&view["completedCount"], &view["failedGenerationCount"]), (&json!(1), &json!(1)), "{view}");
+    let reason = view["failedGenerations"][0]["error"].as_str().unwrap();
+    assert!(reason.contains("BR-CO-14: ") && reason.contains("BR-CO-17: "), "{reason}");
+}
+
+#[tokio::test]
+async fn an_invoice_is_refused_where_there_is_no_place_for_it() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["x"])).await.template_id;
+    let with = |format: &str, more: Value| {
+        let mut options = invoicing(INVOICE);
+        options["pdf"].as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({ "templateId": id, "format": format, "data": {}, "options": options })
+    };
+    for (body, place, words) in [
+        (with(".docx", json!({})), "", "PDFs only"),
+        (with(".png", json!({})), "/eInvoice", "a picture of a page"),
+        (with(".pdf", json!({ "conformance": "a-2b" })), "/conformance", "`a-3b`"),
+        (with(".pdf", json!({ "conformance": "ua-1" })), "/conformance", "`a-3b`"),
+        (with(".pdf", json!({ "password": "x" })), "/eInvoice", "no password"),
+        (with(".pdf", json!({ "attachments": [file("factur-x.xml", "x")] })), "/attachments/0", "another"),
+        (with(".pdf", json!({ "eInvoice": {} })), "/eInvoice/xml", "required"),
+        (with(".pdf", json!({ "eInvoice": "x" })), "/eInvoice", "an object"),
+    ] {
+        let (pointer, detail) = fault(&home.generate(&body).send().await);
+        assert_eq!(pointer, format!("/options/pdf{place}"), "{detail}");
+        assert!(detail.contains(words), "{detail}");
+    }
+    let documents = json!([{ "data": {}, "options": invoicing(INVOICE) }]);
+    for (more, place) in [
+        (json!({ "merge": true }), "/merge"),
+        (json!({ "options": { "pdf": { "conformance": "ua-1" } } }), "/documents"),
+        (json!({ "options": { "pdf": { "password": "x" } } }), "/documents"),
+        (json!({ "options": invoicing(INVOICE) }), "/options/pdf/eInvoice"),
+    ] {
+        let mut body = json!({ "templateId": id, "format": ".pdf", "documents": documents });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let (pointer, detail) = fault(&home.bulk(&body).send().await);
+        assert_eq!(pointer, place, "{detail}");
+    }
+}

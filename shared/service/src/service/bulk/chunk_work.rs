@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use platen_docx::{DataError, Pattern, Template};
 use platen_pdf::PageImage;
-use platen_pdf::finish::{Attachment, Finish, Watermark};
+use platen_pdf::finish::{Finish, Watermark};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
 use super::mixed::Item;
-use crate::contract::{AtEnd, GenerateDocument, Options, TemplateSource, files_of, protection_of};
+use crate::contract::{AtEnd, Files, GenerateDocument, Options, TemplateSource, files_of, protection_of};
 use crate::file_name::safe_file_name;
 use crate::format::Format;
 use crate::http::body::parse_json;
@@ -221,13 +221,13 @@ impl ChunkWork {
     }
 
     /// Reads an item's data and files, once there is memory for them.
-    fn parse(&self, item: &Item<'_>) -> Result<(Value, Vec<Attachment>, HeldMemory), Problem> {
+    fn parse(&self, item: &Item<'_>) -> Result<(Value, Files, HeldMemory), Problem> {
         let limits = &self.means.limits;
         let options = item.options.map_or(Ok(0), |options| weigh(options, limits))?;
         let memory =
             self.means.memory.take_now(self.order.subscription, weigh(item.data, limits)? + options)?;
-        let attachments = item.options.map_or(Ok(Vec::new()), |options| files_of(options, limits))?;
-        Ok((parse_json(item.data, limits)?, attachments, memory))
+        let files = item.options.map_or(Ok(Files::default()), |options| files_of(options, limits))?;
+        Ok((parse_json(item.data, limits)?, files, memory))
     }
 
     fn render(
@@ -241,8 +241,10 @@ impl ChunkWork {
         let budgets = self.budgets(at);
         wanted.format = item.format;
         let mut held = None;
-        let made = self.parse(&item).and_then(|(data, attachments, memory)| {
-            (wanted.data, wanted.options.pdf.attachments, held) = (data, attachments, Some(memory));
+        let made = self.parse(&item).and_then(|(data, files, memory)| {
+            let pdf = &mut wanted.options.pdf;
+            (pdf.attachments, pdf.invoice) = (files.attachments, files.invoice);
+            (wanted.data, held) = (data, Some(memory));
             // What is said of its PDF (a character in no font) is found by these.
             let _span = tracing::info_span!("item", job_id = %self.job, index).entered();
             // An item's panic is that item's failure; its words may quote the data and stay out of the record.
@@ -267,7 +269,8 @@ impl ChunkWork {
                 })
             }
         };
-        (wanted.data, wanted.options.pdf.attachments) = (Value::Null, Vec::new());
+        (wanted.data, wanted.options.pdf.attachments, wanted.options.pdf.invoice) =
+            (Value::Null, Vec::new(), None);
         drop(held);
         outcome
     }

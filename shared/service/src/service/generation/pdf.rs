@@ -7,8 +7,8 @@ use jiff::tz::TimeZone;
 use platen_docx::{Budget, Diagnostic, Severity, Warning};
 use platen_pdf::finish::Finish;
 use platen_pdf::{
-    Converted, Engine, PageImage, Passage, PdfError, PdfOptions, Pictured, UpdateFields, UpdatedDocx,
-    Whereabouts,
+    Converted, Engine, InvoiceFault, PageImage, Passage, PdfError, PdfOptions, Pictured, UpdateFields,
+    UpdatedDocx, Whereabouts,
 };
 
 use super::Generation;
@@ -16,6 +16,9 @@ use crate::Limits;
 use crate::ids::SubscriptionId;
 use crate::problem::{Code, FieldError, Problem};
 use crate::service::health::EngineState;
+
+/// Where a request has the XML of an e-invoice.
+const INVOICE: &str = "/options/pdf/eInvoice/xml";
 
 /// What makes PDFs, for work on another thread.
 pub(crate) struct PdfMaker {
@@ -174,6 +177,20 @@ fn of_engine(error: &PdfError, sentence: String) -> Problem {
         | PdfError::Killed => {
             let errors = vec![FieldError::new("", error.to_string())];
             Problem::with_errors(Code::TemplateError, sentence, errors)
+        }
+        PdfError::Invoice(faults) => {
+            let at = |fault: &InvoiceFault| FieldError::new(INVOICE, fault.to_string());
+            let mut errors: Vec<_> = faults.listed().iter().map(at).collect();
+            if faults.more() > 0 {
+                errors.push(FieldError::new(INVOICE, format!("{} more rules are broken", faults.more())));
+            }
+            let detail = match faults.listed() {
+                [only] => format!("The e-invoice is refused: {only}."),
+                several => {
+                    format!("The e-invoice breaks {} rules; see `errors`.", several.len() + faults.more())
+                }
+            };
+            Problem::with_errors(Code::InvalidBody, detail, errors)
         }
         PdfError::NoPage { pages, .. } => {
             let detail = format!("`page` must be from 1 to {pages}: {error}");
