@@ -27,7 +27,7 @@ const ALLOWED: [&str; 9] = [
 ];
 
 /// What Preflight says against the PDF.
-fn faults(pdf: &[u8]) -> Vec<String> {
+pub fn faults(pdf: &[u8]) -> Vec<String> {
     let file = tempfile::Builder::new().suffix(".pdf").tempfile().unwrap();
     std::fs::write(file.path(), pdf).unwrap();
     let jars = [

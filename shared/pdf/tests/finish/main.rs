@@ -4,6 +4,7 @@
 
 mod archive;
 mod attached;
+mod invoiced;
 
 use std::process::{Command, Output};
 use std::sync::{LazyLock, OnceLock};
