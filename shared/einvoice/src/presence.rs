@@ -191,7 +191,9 @@ fn check_lines(root: Element<'_>, profile: &Profile, faults: &mut Faults) {
             faults.add("BR-23", || line.place(), "the unit of the quantity (BT-130, `unitCode`) is missing");
         }
         let price = "SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount";
-        if line.number_at(price, faults).is_some_and(|(price, _)| price < Amount::ZERO) {
+        let is_negative = line.number_at(price, faults).is_some_and(|(price, _)| price < Amount::ZERO);
+        // EXTENDED has no such rule.
+        if is_negative && *profile != Profile::Extended {
             faults.add("BR-27", || line.place(), "the net price (BT-146) must not be negative");
         }
         let category = line.text_at("SpecifiedLineTradeSettlement/ApplicableTradeTax/CategoryCode");

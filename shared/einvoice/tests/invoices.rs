@@ -41,6 +41,25 @@ fn each_profile_is_read() {
 }
 
 #[test]
+fn profiles_without_a_rule_take_what_it_forbids() {
+    let untaxed = MINIMUM.replace("<ram:TaxTotalAmount currencyID=\"EUR\">13.89</ram:TaxTotalAmount>", "");
+    assert_eq!(taken(&untaxed).unwrap(), Profile::Minimum);
+    let extended = include_str!("invoices/extended.xml");
+    let returned = extended.replacen("19.90</ram:ChargeAmount>", "-19.90</ram:ChargeAmount>", 1);
+    assert_eq!(
+        taken(
+            &returned
+                .replace(">10.39<", ">10.40<")
+                .replace(">13.89<", ">13.90<")
+                .replace(">118.59<", ">118.60<")
+                .replace(">100.00<", ">100.01<")
+        )
+        .unwrap(),
+        Profile::Extended
+    );
+}
+
+#[test]
 fn other_prefixes_mean_the_same() {
     let others = EN16931.replace("rsm:", "").replace("xmlns:rsm", "xmlns").replace("ram:", "a:");
     assert_eq!(taken(&others.replace("xmlns:ram", "xmlns:a")).unwrap(), Profile::En16931);
