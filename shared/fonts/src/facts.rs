@@ -1,5 +1,5 @@
 //! Widths and heights of the fonts that documents name and that are not shipped: numbers that Word's own PDFs show
-//! (`tables/facts.txt`, written by `tables/make.py`), or open fonts and Adobe's metrics of the PostScript fonts
+//! (`tables/facts.txt`, written by `tables/make.py`) and other programs know (`tables/further.py`), or open fonts and Adobe's metrics of the PostScript fonts
 //! (`tables/open_families.txt`, written by `tables/open_families.py`). One line per face,
 //! `@family;style;em;hhea;win;typo;underline;strikeout;heights;pitch;arabic` (lengths in font units, `style` one of `-`, `b`,
 //! `i`, `bi`, `arabic` the mean width of the forms of Arabic letters, empty fields where nothing is known), then lines of neighbouring characters, `CODE WIDTH WIDTH ...`, the

@@ -14,7 +14,7 @@ use crate::symbols;
 
 /// `(family of the facts, bundled family that is fitted to it)`. The bundled family is the one whose letters look most
 /// alike. Families of the facts that are not listed are fitted by their looks.
-const FITTED: [(&str, &str); 63] = [
+const FITTED: [(&str, &str); 66] = [
     ("Arial", "Liberation Sans"),
     ("Calibri", "Carlito"),
     ("Times New Roman", "Liberation Serif"),
@@ -78,11 +78,14 @@ const FITTED: [(&str, &str); 63] = [
     ("TH Sarabun New", "Carlito"),
     ("B Nazanin", "Liberation Serif"),
     ("Traditional Arabic", "Liberation Serif"),
+    ("Avenir", "Selawik"),
+    ("Avenir Next", "Selawik"),
+    ("Myriad Pro", "Carlito"),
 ];
 
 /// Other names of families, all in lower case: names in the language of their country, those of other systems, and
 /// families that differ by little from one that is known or bundled.
-const KNOWN_AS: [(&str, &str); 106] = [
+const KNOWN_AS: [(&str, &str); 105] = [
     ("arialmt", "arial"),
     ("arial unicode ms", "arial"),
     ("arial nova", "arial"),
@@ -135,9 +138,8 @@ const KNOWN_AS: [(&str, &str); 106] = [
     ("franklin gothic medium", "libre franklin medium"),
     ("tw cen mt", "jost"),
     ("futura", "jost"),
-    ("avenir", "nunito sans"),
-    ("avenir next", "nunito sans"),
-    ("avenir next lt pro", "nunito sans"),
+    ("avenir next lt pro", "avenir next"),
+    ("myriad", "myriad pro"),
     ("new century schoolbook", "century schoolbook"),
     ("constantia", "georgia"),
     ("palatino", "palatino linotype"),

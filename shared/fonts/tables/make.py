@@ -9,7 +9,7 @@ TWINS    folder of the bundled fonts (../../faces/files)
 NOTO     folder with NotoSansMath-, NotoSansSymbols- and NotoSansSymbols2-Regular.ttf (Debian: fonts-noto-core), under the
          SIL Open Font License; signs.ttf has their glyphs and some of Liberation Serif's
 
-Needs fontTools. The formats are told in facts.rs and symbols.rs.
+further.py then fills facts.txt. Needs fontTools. The formats are told in facts.rs and symbols.rs.
 """
 import csv, glob, json, os, sys
 from fontTools import merge, subset

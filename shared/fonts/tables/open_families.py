@@ -11,11 +11,11 @@ AFM         folder with Adobe's metrics of the PostScript fonts, as matplotlib h
 
 Needs fontTools and brotli. The format is told in facts.rs.
 """
-import os, sys, unicodedata
+import os, sys
 from fontTools.afmLib import AFM
 from fontTools.agl import toUnicode
 from fontTools.ttLib import TTFont
-from runs import runs
+from runs import WANTED, listed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -46,18 +46,7 @@ STYLES = ("b", "bi", "i", "-")
 TWIN_HEIGHTS = {"Book Antiqua": ("923 -282 0", "960 282"), "Bookman Old Style": ("942 -232 0", "894 231"),
                 "Century Schoolbook": ("986 -216 0", "986 216"), "Palatino Linotype": ("732 -284 333", "732 284")}
 
-# The characters that letters are made of; those with accents are as wide as their base, and listed where they are not.
-WANTED = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x386, 0x3CF), *range(0x400, 0x460), 0x490, 0x491, 0x1A0, 0x1A1, 0x1AF, 0x1B0,
-          *range(0x2010, 0x2027), 0x2030, 0x2032, 0x2033, 0x2039, 0x203A, 0x20AC, 0x2116, 0x2122, 0x2190, 0x2191, 0x2192, 0x2193,
-          0x2212, 0x221E, 0x2248, 0x2260, 0x2264, 0x2265]
 SUBSETS = ["latin", "latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext"]
-
-def listed(found):
-    wanted = {code: found[code] for code in WANTED if code in found}
-    def as_base(code):
-        parts = unicodedata.decomposition(chr(code)).split()
-        return len(parts) == 2 and parts[0][0] != "<" and wanted.get(int(parts[0], 16)) == wanted[code] and parts[1] != "031B"
-    return list(runs({code: width for code, width in wanted.items() if not as_base(code)}))
 
 def read(folder, package, face):
     """The fonts of all subsets of a face; the first has the heights."""
