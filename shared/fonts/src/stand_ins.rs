@@ -85,7 +85,7 @@ const FITTED: [(&str, &str); 66] = [
 
 /// Other names of families, all in lower case: names in the language of their country, those of other systems, and
 /// families that differ by little from one that is known or bundled.
-const KNOWN_AS: [(&str, &str); 105] = [
+const KNOWN_AS: [(&str, &str); 108] = [
     ("arialmt", "arial"),
     ("arial unicode ms", "arial"),
     ("arial nova", "arial"),
@@ -156,6 +156,9 @@ const KNOWN_AS: [(&str, &str); 105] = [
     ("cascadia mono", "cascadia code"),
     ("haettenschweiler", "impact"),
     ("symbolmt", "symbol"),
+    ("th sarabunpsk", "th sarabun new"),
+    ("th sarabun psk", "th sarabun new"),
+    ("th sarabunit๙", "th sarabun new"),
     ("zapfdingbats", "wingdings"),
     ("ｍｓ 明朝", "ms mincho"),
     ("ms 明朝", "ms mincho"),
@@ -318,9 +321,17 @@ fn fitted_math(facts: &Facts) -> Found {
 pub(crate) fn of_looks(family: &str, generic: Option<Generic>) -> &'static str {
     match generic.unwrap_or_else(|| by_name(family)) {
         Generic::Serif => "times new roman",
+        Generic::Sans if is_narrow(family) => "arial narrow",
         Generic::Sans => "arial",
         Generic::Mono => "courier new",
     }
+}
+
+/// Whether the name of a family says that it is narrow.
+fn is_narrow(family: &str) -> bool {
+    let name = family.to_lowercase();
+    let mut words = name.split([' ', '-']);
+    words.any(|word| ["condensed", "narrow", "compressed", "cond", "cn"].contains(&word))
 }
 
 fn bundled_of(generic: Generic) -> &'static str {

@@ -201,6 +201,8 @@ fn names_lead_to_the_face_that_fits() {
     assert_eq!(plain("ＭＳ 明朝").0, "MS Mincho");
     assert_eq!(plain("Unheard Of").0, "Arial");
     assert_eq!(plain("Unheard Of Serif").0, "Times New Roman");
+    assert_eq!(plain("Unheard Of Condensed").0, "Arial Narrow");
+    assert_eq!(plain("TH SarabunPSK").0, "TH Sarabun New");
     let generic =
         Request { generic: Some(platen_fonts::Generic::Mono), ..Request::new("Unheard Of", true, false) };
     assert_eq!(family(&generic).0, "Courier New");
@@ -241,6 +243,27 @@ fn open_families_that_are_not_bundled_have_their_own_widths() {
     assert!((width("Roboto") - roboto.iter().sum::<f32>() / 2048.0).abs() < 0.001, "{}", width("Roboto"));
     let widths = ["Lato", "Ubuntu", "Inter", "Poppins", "Montserrat SemiBold"].map(width);
     assert!(widths.is_sorted(), "{widths:?}");
+}
+
+#[test]
+fn faces_that_no_pdf_showed_have_their_own_widths() {
+    let library = library();
+    let width = |family: &str, bold: bool, italic: bool| {
+        let choice = library.select(&Request::new(family, bold, italic));
+        let how = Itemise { choice, right_to_left: false, levels: None, language: None };
+        let items = library.itemise("Quiz", &how);
+        items.iter().map(|item| library.shape("Quiz", item, None, Features::default()).advance()).sum::<f32>()
+    };
+    // Advances of the fonts themselves, of Q, u, i and z.
+    for (family, bold, italic, advances, em) in [
+        ("Trebuchet MS", true, false, [1452.0, 1210.0, 611.0, 1082.0], 2048.0),
+        ("Verdana", true, true, [1741.0, 1459.0, 700.0, 1222.0], 2048.0),
+        ("Century Gothic", false, true, [871.0, 608.0, 200.0, 425.0], 1000.0),
+        ("Arial Narrow", true, true, [638.0, 501.0, 228.0, 410.0], 1000.0),
+    ] {
+        let own = width(family, bold, italic);
+        assert!((own - advances.iter().sum::<f32>() / em).abs() < 0.002, "{family} {own}");
+    }
 }
 
 /// Calibri Light has no bold face, and Carlito, which draws Calibri, has one.
