@@ -146,6 +146,8 @@ pub(crate) struct Slice<'a> {
     pub reach: f64,
     /// Part of the height, at the bottom, that may hang out of the page's text.
     pub hang: f64,
+    /// Part of the height, at the top, that the document grid adds: shading leaves it white.
+    pub bare: f64,
     /// Part of the height, at the top, that floating objects take.
     pub skip: f64,
     /// Whether floating objects push it off the page that it would otherwise stand on.
@@ -184,6 +186,7 @@ impl<'a> Slice<'a> {
             at: 0.0,
             reach: f64::MIN,
             hang: 0.0,
+            bare: 0.0,
             skip: 0.0,
             leaves: false,
             gap: 0.0,

@@ -11,6 +11,8 @@ pub(crate) struct Height {
     pub height: f64,
     /// Part at the bottom that may hang into the margin.
     pub hang: f64,
+    /// Part at the top that the document grid adds.
+    pub above: f64,
 }
 
 /// Largest ascent and descent that were met.
@@ -135,6 +137,7 @@ fn pictures_only(objects: Extent, beside: Extent, rule: LineRule, grid: Option<f
                 baseline: objects.ascent + surplus / 2.0,
                 height: height + surplus + extra,
                 hang: extra + surplus / 2.0,
+                above: surplus / 2.0,
             }
         }
         rule => ruled(objects, 0.0, Extent::default(), rule, grid, false),
@@ -157,11 +160,13 @@ fn ruled(
     }
     let natural = (ascent + descent).max(0.0);
     match rule {
-        LineRule::Exact(height) => Height { baseline: height * EXACT_BASELINE, height, hang: 0.0 },
+        LineRule::Exact(height) => {
+            Height { baseline: height * EXACT_BASELINE, height, hang: 0.0, above: 0.0 }
+        }
         LineRule::AtLeast(least) => {
             let snapped = snap(natural, grid, is_east_asian);
             let height = snapped.max(least);
-            Height { baseline: ascent + (height - natural), height, hang: 0.0 }
+            Height { baseline: ascent + (height - natural), height, hang: 0.0, above: 0.0 }
         }
         LineRule::Auto(factor) => {
             let snapped = snap(natural, grid, is_east_asian);
@@ -170,7 +175,8 @@ fn ruled(
                 // 15.6, lines of 10.5 and 12 points are 23.4 high, of 15 points 31.2, of 26 points 46.8 (one of Word's PDFs).
                 let height = snapped.max(factor * pitch);
                 let above = (height - natural) / 2.0;
-                return Height { baseline: ascent + above, height, hang: above.max(0.0) };
+                let (baseline, above) = (ascent + above, above.max(0.0));
+                return Height { baseline, height, hang: above, above };
             }
             // The grid's surplus lies half above and half below the text.
             let above = (snapped - natural) / 2.0;
@@ -179,7 +185,7 @@ fn ruled(
             let height = (snapped + extra).max(0.0);
             // Below one, the baseline moves up by what is missing.
             let baseline = ascent + above + extra.min(0.0);
-            Height { baseline, height, hang: extra.max(0.0) + above.max(0.0) }
+            Height { baseline, height, hang: extra.max(0.0) + above.max(0.0), above: above.max(0.0) }
         }
     }
 }

@@ -132,8 +132,8 @@ impl Breaker<'_> {
             line.has_label = true;
             line.label_at = label_at + (line.start - pen);
         }
-        let Height { baseline, height, hang } = self.height(from..end, is_first);
-        (line.baseline, line.height, line.hang) = (baseline, height, hang);
+        let Height { baseline, height, hang, above } = self.height(from..end, is_first);
+        (line.baseline, line.height, line.hang, line.above) = (baseline, height, hang, above);
         Ok((line, room.is_last))
     }
 

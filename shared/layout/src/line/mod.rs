@@ -46,6 +46,8 @@ pub(crate) struct Line {
     pub height: f64,
     /// Part of the height, at the bottom, that may hang into the margin.
     pub hang: f64,
+    /// Part of the height, at the top, that the document grid adds.
+    pub above: f64,
     /// Space above the line that floating objects take.
     pub skip: f64,
     /// Whether it goes on with the line before, on the other side of a floating object.

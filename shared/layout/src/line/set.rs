@@ -122,6 +122,7 @@ impl Breaker<'_> {
             baseline: 0.0,
             height: 0.0,
             hang: 0.0,
+            above: 0.0,
             skip: 0.0,
             is_beside: false,
             end: how,

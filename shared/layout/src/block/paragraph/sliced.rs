@@ -113,6 +113,7 @@ impl<'a> Layouter<'a> {
         slice.skip = if slice.leaves { 0.0 } else { line.skip };
         slice.height = slice.padding.0 + slice.skip + line.height + slice.padding.1;
         slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
+        slice.bare = if slice.padding.0 + slice.skip > 0.0 { 0.0 } else { line.above };
         if !row.is_last && is_bare_break(line, &glyphs.text) {
             // A break needs no room, nor the space above it: its line stays where it is, whatever the page has left (three
             // documents of Word).
