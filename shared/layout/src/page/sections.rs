@@ -10,8 +10,12 @@ use crate::model::section::{NoteRestart, Section, SectionStart};
 use crate::shape::Values;
 use crate::undrawn::UndrawnList;
 
-/// Times that a section is laid out whose text depends on where its pages end.
+/// Times that a section is laid out whose text depends on where its pages end, and no further page stays as it was.
 const MAX_PASSES: usize = 5;
+
+/// Bound: columns that it fills in all its passes. Where each page has a picture that text goes around, a pass settles one page
+/// more: this is enough for thirty such pages in a row.
+const MOST_FILLED: usize = 1000;
 
 /// Pages before a section.
 struct State<'a> {
@@ -43,7 +47,8 @@ impl<'a> Filler<'a, '_> {
         self.restart_lines(section, NoteRestart::Section);
         let before = self.state();
         let (mut earlier, mut held) = (Vec::new(), Vec::new());
-        for pass in 0..MAX_PASSES {
+        let (mut settled, mut idle, mut passes, mut filled) = (0, 0, 0, 0);
+        loop {
             let pages = std::mem::take(&mut self.pages);
             let mut flow = self.flow(index, section, is_new, &pages)?;
             hold(&mut flow, &held);
@@ -61,7 +66,12 @@ impl<'a> Filler<'a, '_> {
             if is_settled || self.pages == pages {
                 break;
             }
-            if pass + 1 == MAX_PASSES {
+            let same = self.pages.iter().zip(&pages).take_while(|(now, before)| now == before).count();
+            idle += usize::from(same <= settled);
+            settled = settled.max(same);
+            filled += self.pages.len();
+            passes += 1;
+            if idle == MAX_PASSES || (passes >= MAX_PASSES && filled > MOST_FILLED) {
                 let detail =
                     "the positions of objects and columns did not settle; text may be too close to them";
                 self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
