@@ -100,7 +100,7 @@ impl Converting {
             Converting::Conformance => (
                 "conformance",
                 "Of such a file: the standard that the PDF keeps to.",
-                json!({ "type": "string", "enum": ["none", "a-2b", "ua-1"] }),
+                json!({ "type": "string", "enum": ["none", "a-2b", "a-3b", "a-3u", "a-3a", "ua-1"] }),
             ),
             Converting::Watermark => {
                 ("watermark", "Of such a file: a text across every page.", json!({ "type": "string" }))

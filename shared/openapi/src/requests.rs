@@ -284,6 +284,8 @@ pub struct BulkDocument {
     /// The values of the template's fields.
     #[schema(value_type = Object)]
     pub data: serde_json::Value,
+    /// What is asked of this document's PDF alone.
+    pub options: Option<DocumentOptions>,
     /// Where to POST `{jobId, index, status, fileName, error, delivery}` when the job is over, as with the job's `callbackUrl`; 500
     /// documents of a job may have this or `deliver`.
     #[schema(
@@ -294,6 +296,25 @@ pub struct BulkDocument {
     pub callback_url: Option<String>,
     /// Where to put this document when the job is over; not with `merge`.
     pub deliver: Option<Deliver>,
+}
+
+/// Choices for one document of a job, beside those that hold for all.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DocumentOptions {
+    /// How its PDF is made; only with the format `.pdf`.
+    pub pdf: Option<DocumentPdfOptions>,
+}
+
+/// What is asked of one PDF of a job.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DocumentPdfOptions {
+    /// Files that go along in the PDF; not with `merge`.
+    #[schema(max_items = 20)]
+    pub attachments: Option<Vec<Attachment>>,
+    /// An e-invoice; not with `merge`.
+    pub e_invoice: Option<EInvoice>,
 }
 
 /// Other words for a template. What is left out stays.
@@ -410,6 +431,59 @@ pub struct PdfOptions {
     pub permissions: Option<Permissions>,
     /// A text across every page.
     pub watermark: Option<String>,
+    /// Files that go along in the PDF, 20 at most, each under a name of its own (limits `attachments`, `attachment_bytes` and
+    /// `all_attachment_bytes`); not in a PDF/A-2. A preview is made without them.
+    #[schema(max_items = 20)]
+    pub attachments: Option<Vec<Attachment>>,
+    /// An e-invoice: it makes the PDF a Factur-X (ZUGFeRD), which is a PDF/A-3b unless `conformance` asks for `a-3u` or `a-3a`. A
+    /// preview is made without it.
+    pub e_invoice: Option<EInvoice>,
+}
+
+/// The data of an invoice, which goes along in its PDF.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EInvoice {
+    /// The invoice as XML, in the syntax CII (UN/CEFACT D16B) and in UTF-8. The profile that it names, from MINIMUM to EXTENDED or
+    /// XRECHNUNG, decides what the file is called and what it is to the PDF. An invoice that breaks a rule is refused with the
+    /// rule's name.
+    #[schema(min_length = 1)]
+    pub xml: String,
+}
+
+/// A file that goes along in a PDF (ISO 32000-2, 7.11.4).
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Attachment {
+    /// How it is called: 1 to 255 bytes without `/`, `\\`, `:` and control characters.
+    #[schema(min_length = 1, max_length = 255, examples("terms.pdf"))]
+    pub name: String,
+    /// The file in base64 (RFC 4648, 4).
+    #[schema(content_encoding = "base64")]
+    pub content: String,
+    /// What it is (RFC 6838); without it what the name ends with tells, and else it is `application/octet-stream`.
+    #[schema(max_length = 255, examples("application/pdf"))]
+    pub media_type: Option<String>,
+    /// What it is to the document; `Unspecified` without it.
+    pub relationship: Option<Relationship>,
+    /// What readers show beside the name: at most 500 bytes without control characters.
+    #[schema(max_length = 500)]
+    pub description: Option<String>,
+}
+
+/// What a file is to the document that it goes along in (ISO 32000-2, `AFRelationship`).
+#[derive(Debug, Deserialize, ToSchema)]
+pub enum Relationship {
+    /// The document was made from it.
+    Source,
+    /// It has the data of what the document shows.
+    Data,
+    /// It says the same in another form.
+    Alternative,
+    /// It says more.
+    Supplement,
+    /// None of these, or nobody knows.
+    Unspecified,
 }
 
 /// What a reader of a PDF may do.
@@ -435,6 +509,15 @@ pub enum Conformance {
     /// PDF/A-2b (ISO 19005-2), for archives.
     #[serde(rename = "a-2b")]
     A2b,
+    /// PDF/A-3b (ISO 19005-3): the same, and files may be attached.
+    #[serde(rename = "a-3b")]
+    A3b,
+    /// PDF/A-3u: PDF/A-3b whose text can be copied and searched.
+    #[serde(rename = "a-3u")]
+    A3u,
+    /// PDF/A-3a: PDF/A-3u that screen readers can read.
+    #[serde(rename = "a-3a")]
+    A3a,
     /// PDF/UA-1 (ISO 14289-1), for screen readers.
     #[serde(rename = "ua-1")]
     Ua1,
