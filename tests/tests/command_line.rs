@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use platen_samples::sample;
 use platen_tests::binaries::command;
@@ -237,6 +237,41 @@ fn convert_makes_a_pdf() {
     assert!(fs::read(folder.path().join("letter.pdf")).unwrap().starts_with(b"%PDF-"));
     let piped = platen(folder.path(), &["convert", "letter.docx", "-o", "-"]);
     assert_eq!(piped.stdout, fs::read(folder.path().join("letter.pdf")).unwrap());
+}
+
+#[test]
+fn files_go_along_in_a_pdf() {
+    let folder = folder();
+    let (path, invoices) =
+        (folder.path(), Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/einvoice/tests/invoices"));
+    let xml = fs::read_to_string(invoices.join("en16931.xml")).unwrap();
+    fs::write(path.join("invoice.xml"), &xml).unwrap();
+    fs::write(path.join("wrong.xml"), xml.replacen("EUR", "EUX", 1)).unwrap();
+    let render =
+        |words: &[&str]| platen(path, &[&["render", "note.docx", "data.json", "-o"], words].concat());
+    let output = render(&["note.pdf", "--attach", "data.json", "--e-invoice", "invoice.xml"]);
+    assert!(output.status.success(), "{}", shown(&output));
+    for (name, content) in
+        [("factur-x.xml", xml.as_bytes()), ("data.json", &fs::read(path.join("data.json")).unwrap())]
+    {
+        let shown = Command::new("qpdf")
+            .current_dir(path)
+            .arg("note.pdf")
+            .arg(format!("--show-attachment={name}"))
+            .output();
+        assert_eq!(shown.unwrap().stdout, content, "{name}");
+    }
+    for (words, reason) in [
+        (&["x.pdf", "--e-invoice", "wrong.xml"][..], "BR-CL-"),
+        (&["x.pdf", "--e-invoice", "missing.xml"], "missing.xml"),
+        (&["x.pdf", "--e-invoice", "invoice.xml", "--conformance", "a-2b"], "a-3"),
+        (&["x.pdf", "--attach", "data.json", "--conformance", "a-2b"], "a-3"),
+        (&["x.docx", "--attach", "data.json"], "for a .docx leave them out"),
+    ] {
+        let output = render(words);
+        assert!(!output.status.success() && shown(&output).contains(reason), "{words:?}: {}", shown(&output));
+        assert!(!path.join(words[0]).exists(), "{words:?}");
+    }
 }
 
 #[test]
