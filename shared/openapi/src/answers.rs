@@ -3,7 +3,6 @@
 use platen_service::format::Format;
 use platen_service::http::BYTES;
 use platen_service::jobs::ArchiveKind;
-use platen_service::service::generation::INLINE;
 use platen_service::service::registry::TemplateFile;
 use serde_json::{Map, Value, json};
 
@@ -137,10 +136,9 @@ fn document<const F: usize>(formats: [Format; F]) -> Value {
         "format": "binary",
         "description": "Where `Accept` names this type: the file, and its warnings as `application/json`.",
     } });
-    let inline = json_content("InlineDocument").1;
     let kinds = files(formats.map(Format::media_type))
         .into_iter()
-        .chain([("multipart/mixed".to_owned(), both), (INLINE.to_owned(), inline)]);
+        .chain([("multipart/mixed".to_owned(), both), json_content("InlineDocument")]);
     response(
         "The file.",
         kinds,

@@ -22,9 +22,7 @@ pub const WARNINGS: HeaderName = HeaderName::from_static("platen-warnings");
 pub const PAGES: HeaderName = HeaderName::from_static("platen-pages");
 
 const MULTIPART: &str = "multipart/mixed";
-
-/// The media type of [`InlineDocument`]. Not `application/json`, which many programs send with every request.
-pub const INLINE: &str = "application/vnd.platen.document+json";
+const JSON: &str = "application/json";
 
 /// The second part of an answer to `Accept: multipart/mixed`.
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,15 +48,19 @@ pub struct InlineDocument<'a> {
 
 impl Document {
     /// The answer to a request for the document: the file; with `Accept: multipart/mixed` the file and its warnings as JSON
-    /// (RFC 2046, 5.1.3), with [`INLINE`] both as JSON.
+    /// (RFC 2046, 5.1.3), with `application/json` alone an [`InlineDocument`].
     ///
     /// # Errors
     /// `internal` when the file's name cannot stand in a header.
     pub fn into_response(self, head: &Head) -> Result<Response, Problem> {
         let (count, pages) = (HeaderValue::from(self.warnings.len()), self.pages.map(HeaderValue::from));
-        let mut response = if asks_for(head, INLINE) {
+        let accepted = accepted(head);
+        let named = |kind: &str| accepted.iter().any(|name| name.eq_ignore_ascii_case(kind));
+        // Many programs send it with every request, beside `*/*`: they want the file.
+        let only_json = named(JSON) && accepted.iter().all(|name| name.eq_ignore_ascii_case(JSON));
+        let mut response = if only_json {
             self.inline()?
-        } else if asks_for(head, MULTIPART) {
+        } else if named(MULTIPART) {
             self.both()?
         } else {
             file(self.bytes, self.format.media_type(), &self.file_name)?
@@ -71,14 +73,12 @@ impl Document {
     }
 
     fn inline(&self) -> Result<Response, Problem> {
-        let mut response = json(&InlineDocument {
+        json(&InlineDocument {
             file_name: &self.file_name,
             media_type: self.format.media_type(),
             content: STANDARD.encode(&self.bytes),
             warnings: self.warnings.as_slice(),
-        })?;
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(INLINE));
-        Ok(response)
+        })
     }
 
     fn both(&self) -> Result<Response, Problem> {
@@ -101,12 +101,15 @@ impl Document {
     }
 }
 
-/// Whether `Accept` names a media type (RFC 9110, 12.5.1). What only allows it, as `*/*` does, does not ask for it.
-fn asks_for(head: &Head, media_type: &str) -> bool {
+/// The media types that `Accept` names (RFC 9110, 12.5.1), but those that it refuses.
+fn accepted(head: &Head) -> Vec<&str> {
     let values = head.headers().get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|range| {
-        let mut words = range.split(';').map(str::trim);
-        let is_named = words.next().is_some_and(|name| name.eq_ignore_ascii_case(media_type));
-        is_named && !words.any(|word| matches!(word, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
+    values
+        .flat_map(|value| value.split(','))
+        .filter_map(|range| {
+            let mut words = range.split(';').map(str::trim);
+            let name = words.next().filter(|name| !name.is_empty())?;
+            (!words.any(|word| matches!(word, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))).then_some(name)
+        })
+        .collect()
 }

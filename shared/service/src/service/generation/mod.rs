@@ -7,7 +7,7 @@ mod later;
 mod pdf;
 mod prefer;
 
-pub use answer::{DocumentWarnings, INLINE, InlineDocument, WARNINGS};
+pub use answer::{DocumentWarnings, InlineDocument, WARNINGS};
 pub use idempotency::IdempotencyKey;
 pub(crate) use idempotency::Turn;
 pub(crate) use pdf::PdfMaker;
