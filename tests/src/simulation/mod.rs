@@ -162,6 +162,11 @@ impl Worker {
 impl Region {
     /// Deploys, with limits as `PLATEN_LIMITS` has them.
     pub async fn deploy(limits: &str) -> Region {
+        Region::deploy_at(limits, None).await
+    }
+
+    /// The same, and each call takes so long.
+    pub async fn deploy_at(limits: &str, distance: Option<Duration>) -> Region {
         let folder = Folder::new();
         // Nothing listens there.
         let servers = Arc::new(Servers::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 1)), &folder));
@@ -171,11 +176,11 @@ impl Region {
         limits.chunk_threads = 1;
         let config = aws::sdk_config_over(
             "http://region.invalid",
-            Network::new(servers.clone(), queues.clone()).http_client(),
+            Network::new(servers.clone(), queues.clone(), distance).http_client(),
         );
         let settings = aws::deploy(&config).await;
         let outside = Worker::new(&config, &settings, &limits);
-        let network = Network::new(servers.clone(), queues.clone());
+        let network = Network::new(servers.clone(), queues.clone(), distance);
         Region { servers, queues, settings, limits, network, outside, _folder: folder }
     }
 

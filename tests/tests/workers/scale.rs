@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 
 use super::counts;
 
+/// Chunks of a job for several processes.
+const CHUNKS: usize = 400;
+
 /// Each worker that is added adds most of what one alone does, and none is refused so often that it gives up: no record is
 /// written by all of them.
 #[test]
@@ -31,6 +34,26 @@ fn workers_that_are_added_add_their_capacity() {
     };
     let (few, many) = (rate(5), rate(150));
     assert!(many > 0.8 * 30.0 * few, "{few} chunks a second by 5 workers, {many} by 150");
+}
+
+/// Four processes near their stores take a quarter of the time of one, and 10 % more at most: nothing but the stores is common to them.
+#[test]
+fn four_processes_share_a_job() {
+    // Each renders two chunks at once.
+    let time = |processes: usize| {
+        simulation::run(async {
+            let region = Region::deploy_at("chunk_items_docx=1", Some(Duration::from_millis(5))).await;
+            let tenant = region.tenant().await;
+            let job = region.start_job(&tenant, ".docx", CHUNKS).await;
+            let staff = region.employ(2 * processes);
+            region.wait(job, |progress| progress.status.is_over()).await;
+            counts(&region.job(job).await, CHUNKS, 0);
+            staff.time()
+        })
+    };
+    let (one, four) = (time(1), time(4));
+    println!("{one:?} with one process, {four:?} with four");
+    assert!(4 * four < one + one / 10, "{one:?} with one process, {four:?} with four");
 }
 
 /// A tenant with ten items does not wait for one with twenty thousand.
