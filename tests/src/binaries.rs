@@ -16,7 +16,17 @@ pub fn binary(name: &str) -> PathBuf {
 
 /// A command that runs a binary of the workspace.
 pub fn command(name: &str) -> Command {
-    let mut command = Command::new(binary(name));
+    prepared(&binary(name))
+}
+
+/// A command that runs the program to which a variable of the environment leads; without it the workspace's own.
+pub fn command_before(name: &str, variable: &str) -> Command {
+    let before = std::env::var_os(variable);
+    prepared(&before.map_or_else(|| binary(name), PathBuf::from))
+}
+
+fn prepared(program: &Path) -> Command {
+    let mut command = Command::new(program);
     // What the developer configured for himself must not change a test.
     for variable in [
         "PLATEN_DATA",

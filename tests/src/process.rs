@@ -17,7 +17,7 @@ use crate::{binaries, secrets};
 const START: Duration = Duration::from_secs(60);
 
 /// How long a job may take.
-const JOB: Duration = Duration::from_secs(120);
+const JOB: Duration = Duration::from_mins(15);
 
 /// The process.
 pub struct Process {
@@ -29,8 +29,16 @@ pub struct Process {
 impl Process {
     /// Starts one on the store `platen` of these servers, with limits as `PLATEN_LIMITS` has them and further options of `platen serve`.
     pub fn start(aws: &Aws, limits: &str, options: &[&str]) -> Process {
+        Process::run(binaries::command("platen"), aws, limits, options)
+    }
+
+    /// The same of the release before, where `PLATEN_BEFORE` is its program; without it of this one.
+    pub fn start_before(aws: &Aws, limits: &str, options: &[&str]) -> Process {
+        Process::run(binaries::command_before("platen", "PLATEN_BEFORE"), aws, limits, options)
+    }
+
+    fn run(mut command: Command, aws: &Aws, limits: &str, options: &[&str]) -> Process {
         let folder = tempfile::tempdir().unwrap();
-        let mut command = binaries::command("platen");
         command.args(["serve", "--store", "aws", "--listen", "127.0.0.1:0"]).args(options);
         command.envs([
             ("PLATEN_STORE_NAME", "platen"),

@@ -57,12 +57,14 @@ fn messages(deployment: &Deployment) -> [u32; 2] {
     counts.map(|name| found[&name].parse().unwrap())
 }
 
-/// A job of 600 items and one death; of 20,000 and 36 of them with `COUNT=20000`, as `make soak` has it.
+/// A job of 600 items, one death, and servers that stop for some seconds; of 20,000 items, 36 deaths and a minute with `COUNT=20000`,
+/// as `make soak` has it.
 #[test]
 fn processes_that_die_and_servers_that_stop_lose_and_double_nothing() {
     #[expect(clippy::disallowed_methods, reason = "configuration of the test, not of the service")]
     let count = std::env::var("COUNT").ok().map(|count| count.parse().unwrap());
-    let (items, deaths) = count.map_or((600, 1), |count| (count, 36));
+    let (items, deaths, stop) =
+        count.map_or((600, 1, Duration::from_secs(3)), |count| (count, 36, Duration::from_mins(1)));
     let (deployment, mut random) = (Deployment::start(LIMITS), Random::new());
     let answers = Process::start(deployment.aws(), LIMITS, &[]);
     let mut dies = [0, 1].map(|_| Process::start(deployment.aws(), LIMITS, &["--role", "worker"]));
@@ -87,7 +89,7 @@ fn processes_that_die_and_servers_that_stop_lose_and_double_nothing() {
             assert!(!refused.header("retry-after").is_empty(), "{:?}", refused.headers);
             assert_eq!(answers.get("/api/health/ready").status, 503);
         }
-        std::thread::sleep(Duration::from_secs(3));
+        std::thread::sleep(stop);
         deployment.aws().stop(None);
     }
     let ended = answers.await_job(&job, is_over);
@@ -97,6 +99,26 @@ fn processes_that_die_and_servers_that_stop_lose_and_double_nothing() {
     assert!(told.iter().all(|told| told.header("webhook-id") == job), "{told:?}");
     assert_eq!(told[1].event()["status"], "Completed");
     assert!(dies.iter().all(|process| process.log().contains("message done")), "each takes its part");
+}
+
+/// Processes of two releases serve and work side by side for a while: each reads what the other wrote.
+#[test]
+fn an_upgrade_of_one_process_after_the_other_loses_and_doubles_nothing() {
+    let deployment = Deployment::start(LIMITS);
+    let mut processes = [0, 1].map(|_| Process::start_before(deployment.aws(), LIMITS, &[]));
+    let receiver = Receiver::new(&[OK]);
+    let mut request = request(&deployment, 600);
+    request["callbackUrl"] = json!(receiver.url());
+    let job = start(&processes[0], &request);
+    for (number, share) in [(0, 100), (1, 300)] {
+        processes[number].await_job(&job, |job| made(job) > share);
+        assert!(processes[number].stop().success(), "{}", processes[number].log());
+        processes[number] = Process::start(deployment.aws(), LIMITS, &[]);
+    }
+    let ended = processes[0].await_job(&job, is_over);
+    assert_eq!(ended["status"], "Completed", "{ended}");
+    is_whole(&deployment, id(&job), 600);
+    assert_eq!(receiver.wait_for(1)[0].event()["status"], "Completed");
 }
 
 #[test]
