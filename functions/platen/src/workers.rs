@@ -31,7 +31,7 @@ const TROUBLE: Duration = Duration::from_secs(2);
 const FULL: Duration = Duration::from_secs(10);
 
 /// How long work goes on while others wait for a worker. What it has made by then is recorded.
-const GIVE_WAY: Duration = Duration::from_secs(3);
+pub(crate) const GIVE_WAY: Duration = Duration::from_secs(3);
 
 /// Messages that are worked on at the same time, at most.
 pub fn most() -> usize {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use aws_sdk_sqs::types::QueueAttributeName;
 use platen_service::ids::JobId;
+use platen_service::work::Shares;
 use platen_tests::aws::Stopped;
 use platen_tests::deployment::Deployment;
 use platen_tests::process::Process;
@@ -119,6 +120,26 @@ fn an_upgrade_of_one_process_after_the_other_loses_and_doubles_nothing() {
     assert_eq!(ended["status"], "Completed", "{ended}");
     is_whole(&deployment, id(&job), 600);
     assert_eq!(receiver.wait_for(1)[0].event()["status"], "Completed");
+}
+
+/// Whoever has worked for a while records what it has made and lets others pass, long before its chunk is done.
+#[test]
+fn long_work_gives_way_to_others() {
+    const CHUNK: usize = 30;
+    const LONG: &str =
+        "Number {{ n }}{% for a in range(4000) %}{% for b in range(250) %}{% endfor %}{% endfor %}";
+    let deployment = Deployment::start("chunk_items_docx=30");
+    let items: Vec<_> = (0..CHUNK).map(|n| json!({ "n": n })).collect();
+    let request = json!({ "format": ".docx", "items": items });
+    let cores = std::thread::available_parallelism().unwrap().get();
+    // One more than a process works for at the same time.
+    let neighbors = Shares::of_workers(cores).most() + 1;
+    let start = |_| deployment.start_neighbors_job(docx(&[LONG]), request.clone());
+    let jobs: Vec<JobId> = (0..neighbors).map(start).collect();
+    let process = Process::start(deployment.aws(), "chunk_items_docx=30", &["--role", "worker"]);
+    let done = |job: &JobId| deployment.job(*job).progress.done as usize;
+    let first = until(|| jobs.iter().map(done).find(|done| *done > 0));
+    assert!(first < CHUNK, "{}", process.log());
 }
 
 #[test]

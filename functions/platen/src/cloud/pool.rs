@@ -17,6 +17,8 @@ use tokio::sync::watch;
 use tokio::task::{Id, JoinError, JoinSet};
 use uuid::Uuid;
 
+use crate::workers::GIVE_WAY;
+
 /// How long a message is hidden at a time.
 const HIDDEN: Duration = Duration::from_secs(30);
 
@@ -54,6 +56,7 @@ struct Held {
 /// A message that is worked on.
 struct Running {
     held: Held,
+    since: Instant,
     slot: Slot,
     give_way: GiveWay,
 }
@@ -88,9 +91,10 @@ pub fn all(worker: &Arc<Worker>) -> [Pool; 2] {
     let some = |queue: &Option<String>, handler: Handler, places| {
         queue.as_ref().map(|queue| line(queue, handler, places))
     };
-    let cores = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
+    let shares = Shares::of_workers(std::thread::available_parallelism().map_or(2, NonZeroUsize::get));
     let jobs = vec![
-        line(render_queue_url, render_chunk::work, cores + cores.div_ceil(2)),
+        // One more than may be worked on, so that it is known whose work waits.
+        line(render_queue_url, render_chunk::work, shares.most() + 1),
         line(assemble_queue_url, assemble_archive::work, 2),
         line(cut_queue_url, assemble_archive::work, 2),
     ];
@@ -101,7 +105,7 @@ pub fn all(worker: &Arc<Worker>) -> [Pool; 2] {
         some(assemble_dead_letters_url, settle_dead_letters::work, 1),
     ];
     let others = others.into_iter().flatten().collect();
-    [Pool::new(worker, jobs, Shares::of_workers(cores)), Pool::new(worker, others, Shares::unbounded())]
+    [Pool::new(worker, jobs, shares), Pool::new(worker, others, Shares::unbounded())]
 }
 
 impl Pool {
@@ -130,6 +134,7 @@ impl Pool {
                 Some(ended) = self.work.join_next_with_id() => self.end(ended),
                 _ = tick.tick() => {
                     self.prolong();
+                    self.give_way();
                     self.let_others_pass();
                 }
                 _ = stop.wait_for(|stop| *stop) => break,
@@ -161,7 +166,7 @@ impl Pool {
                     tracing::warn!(message_id = delivery.id, %error, "a message that is done comes again");
                 }
             });
-            self.running.insert(begun.id(), Running { held, slot, give_way });
+            self.running.insert(begun.id(), Running { held, since: Instant::now(), slot, give_way });
         }
     }
 
@@ -223,6 +228,16 @@ impl Pool {
                     tracing::debug!(message_id = delivery.id, %error, "a message may come to another process too");
                 }
             });
+        }
+    }
+
+    /// Asks work that has gone on for a while to record what it has made, where another subscription's waits.
+    fn give_way(&self) {
+        for Running { held, since, give_way, .. } in self.running.values() {
+            let others_wait = || self.waiting.iter().any(|waiting| whose(waiting) != whose(held));
+            if since.elapsed() > GIVE_WAY && others_wait() {
+                give_way.ask();
+            }
         }
     }
 
