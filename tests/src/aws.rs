@@ -372,6 +372,7 @@ pub(crate) async fn deploy(config: &SdkConfig) -> AwsSettings {
         stack: Some("platen".to_owned()),
         secrets_table: Some("platen-secrets".to_owned()),
         outbox: false,
+        s3_public_url: None,
     };
 
     let s3 = s3_client(config);

@@ -119,6 +119,8 @@ pub struct AwsSettings {
     /// Whether the end of a job is noted for the processes that queue its callbacks: with `PLATEN_STORE_NAME`. On AWS the table's
     /// stream tells a function.
     pub outbox: bool,
+    /// `PLATEN_S3_PUBLIC_URL`: the address of S3 in links, where callers do not reach the one that this process has.
+    pub s3_public_url: Option<String>,
 }
 
 /// Least memory of a PDF process, in MiB: its stack alone is 256.
@@ -305,6 +307,11 @@ impl Config {
 
 fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSettings {
     let store = get("PLATEN_STORE_NAME");
+    let s3_public_url = get("PLATEN_S3_PUBLIC_URL");
+    if s3_public_url.as_ref().is_some_and(|url| BaseUrl::parse(url).is_none()) {
+        errors
+            .push("PLATEN_S3_PUBLIC_URL must be an address such as https://objects.example.org.".to_owned());
+    }
     let some =
         |name: &str, rest: &str| get(name).or_else(|| store.as_ref().map(|store| format!("{store}{rest}")));
     let mut wanted = |name: &str, rest: &str| {
@@ -330,6 +337,7 @@ fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSet
         stack: get("PLATEN_STACK"),
         secrets_table: some("PLATEN_SECRETS_TABLE", "-secrets"),
         outbox: store.is_some(),
+        s3_public_url,
     }
 }
 
@@ -467,6 +475,12 @@ mod tests {
         let Store::Aws(aws) = read(&named).unwrap().store else { panic!("another store") };
         assert_eq!((aws.table.as_str(), aws.jobs_bucket.as_str(), aws.outbox), ("t", "shop-jobs", true));
         assert_eq!(aws.assemble_dead_letters_url.as_deref(), Some("shop-assemble-dead-letters"));
+        let wrong = read(&[
+            ("PLATEN_STORE", "aws"),
+            ("PLATEN_STORE_NAME", "shop"),
+            ("PLATEN_S3_PUBLIC_URL", "s3:9000"),
+        ]);
+        assert!(wrong.unwrap_err().to_string().starts_with("PLATEN_S3_PUBLIC_URL must be"));
     }
 
     #[test]

@@ -22,15 +22,26 @@ pub(crate) struct Life {
     pub(crate) duration: Duration,
     pub(crate) end: Timestamp,
     credentials: Option<Credentials>,
+    /// The address of S3 that callers know; without one the client's own.
+    address: Option<String>,
 }
 
 impl Life {
     /// What a link is signed with: the credentials whose session its life was measured by, and no others that the client may
-    /// have kept.
+    /// have kept; and the address, which is signed too.
     pub(crate) fn signing(&self) -> aws_sdk_s3::config::Builder {
         let mut config = aws_sdk_s3::config::Builder::new();
         config.set_credentials_provider(self.credentials.clone().map(SharedCredentialsProvider::new));
+        // None would stand for AWS.
+        if let Some(address) = &self.address {
+            config.set_endpoint_url(Some(address.clone()));
+        }
         config
+    }
+
+    /// The same for links that this process follows itself.
+    pub(crate) fn for_this_process(self) -> Life {
+        Life { address: None, ..self }
     }
 }
 
@@ -45,7 +56,9 @@ impl AwsStore {
         // SigV4 counts whole seconds, at least one.
         let seconds = wanted.min(LONGEST).as_secs().max(1);
         let end = now.checked_add(SignedDuration::from_secs(seconds)).map_err(unbuilt)?;
-        Ok(Life { duration: Duration::from_secs(seconds.unsigned_abs()), end, credentials })
+        let (duration, address) =
+            (Duration::from_secs(seconds.unsigned_abs()), self.settings.s3_public_url.clone());
+        Ok(Life { duration, end, credentials, address })
     }
 
     async fn credentials_now(&self) -> Result<Option<Credentials>, StoreError> {

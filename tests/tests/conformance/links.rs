@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use aws_sdk_s3::config::{Credentials, SharedCredentialsProvider};
 use http::Method;
 use jiff::{SignedDuration, Timestamp};
+use platen_service::config::AwsSettings;
 use platen_service::ids::UploadId;
 use platen_service::jobs::{ArchiveKind, Part, Task};
 use platen_service::links::BaseUrl;
@@ -43,6 +44,24 @@ async fn complete_job(home: &Home) {
     let mut archive = jobs.new_archive(job_id(1), ArchiveKind::Zip).await.unwrap();
     archive.write("PK archive".into()).await.unwrap();
     assert!(archive.complete(at(70), at(1_000)).await.unwrap());
+}
+
+/// Callers may know S3 by another address than the processes do: links lead there, and are signed for it.
+#[test]
+fn links_lead_to_the_address_that_callers_reach() {
+    let aws = Aws::start();
+    let near = aws.address().to_string();
+    let public = near.replace("127.0.0.1", "localhost");
+    let settings = AwsSettings { s3_public_url: Some(format!("http://{public}")), ..aws.settings().clone() };
+    let store = AwsStore::new(aws.config(), &settings);
+    run(async {
+        let (upload, until) = (UploadId(Uuid::from_u128(9)), Timestamp::now() + SignedDuration::from_mins(1));
+        let ticket = store.new_upload(tenant(1), upload, &base(), until, 100).await.unwrap();
+        assert!(ticket.url.starts_with(&format!("http://{public}/")), "{}", ticket.url);
+        assert_eq!(follow(Method::PUT, &ticket.url, &[], b"[]").await.status.as_u16(), 200);
+        let elsewhere = ticket.url.replace(&public, &near);
+        assert_eq!(follow(Method::PUT, &elsewhere, &[], b"[]").await.status.as_u16(), 403, "it is signed");
+    });
 }
 
 #[test]

@@ -176,7 +176,7 @@ impl SetUp {
         };
         let mut findings = vec![OBJECTS.found(both)?];
         findings.push(PARTS.found(parts(jobs, &key).await)?);
-        let life = self.store.link_life(Timestamp::now() + LINK).await?;
+        let life = self.store.link_life(Timestamp::now() + LINK).await?.for_this_process();
         findings.push(LINKS.found(fetch_by_link(jobs, &key, &life, reach).await)?);
         findings.push(TICKETS.found(write_by_link(jobs, &key, &life, reach).await)?);
         jobs.delete(&key).await?;
