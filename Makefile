@@ -107,7 +107,7 @@ fidelity: setup-test
 faults:
 	./tests/fidelity/faults.sh
 
-# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml tags compile rich subdocument names pdf layout draw").
+# Runs each fuzz target for ten minutes (SECONDS_EACH=600, TARGETS="package xml invoice tags compile rich subdocument names pdf layout draw").
 fuzz:
 	./fuzz/run.sh
 

@@ -4,4 +4,4 @@
 
 mod targets;
 
-pub use targets::{compile, draw, layout, names, package, pdf, rich, subdocument, tags, xml};
+pub use targets::{compile, draw, invoice, layout, names, package, pdf, rich, subdocument, tags, xml};

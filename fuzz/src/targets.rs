@@ -6,8 +6,10 @@ use std::time::Duration;
 use base64::Engine as _;
 use flate2::Crc;
 use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
+use platen_einvoice::InvoiceError;
 use platen_fonts::{FontFolders, Library};
 use platen_layout::{Item, LayoutOptions};
+use platen_ooxml::Bounds;
 use platen_ooxml::package::Package;
 use platen_pdf::finish::Finish;
 use platen_pdf::{PdfLimits, Typesetter};
@@ -40,6 +42,19 @@ pub fn package(data: &[u8]) {
         assert_eq!(names(&package), names(&again));
     }
     filled(data.to_vec(), &limits);
+}
+
+/// An e-invoice: it is taken, or each fault has its reason.
+pub fn invoice(data: &[u8]) {
+    let limits = limits();
+    match platen_einvoice::read(data, Bounds { limits: &limits, budget: &Budget::of(&limits) }) {
+        Ok(profile) => assert!(!profile.level().is_empty()),
+        Err(InvoiceError::Faults(faults)) => {
+            assert!(!faults.is_empty());
+            assert!(faults.listed().iter().all(|fault| !fault.to_string().is_empty()));
+        }
+        Err(InvoiceError::Exhausted(_)) => {}
+    }
 }
 
 /// The main part of a document.

@@ -28,6 +28,7 @@ fn seeds_and_findings_do_no_harm() {
     for (name, target) in [
         ("package", targets::package as fn(&[u8])),
         ("xml", targets::xml),
+        ("invoice", targets::invoice),
         ("tags", targets::tags),
         ("compile", targets::compile),
         ("rich", targets::rich),
