@@ -75,8 +75,9 @@ impl BlockedPeople<'_> {
         let BlockPerson { person } = BlockPerson::read(request, &self.0.limits)?;
         let (caller, trail) = (request.caller()?, request.head().trail());
         trail.target_named(Some(person.name.clone()));
+        let is_theirs = |known: &BlockedPerson| known.person.subject == person.subject;
         let blocked = self.all(caller).await?;
-        let blocked = match blocked.iter().find(|known| known.person.subject == person.subject) {
+        let blocked = match blocked.iter().find(|known| is_theirs(known)) {
             Some(known) => known.clone(),
             None if blocked.len() >= self.0.limits.keys => {
                 let detail = format!(
@@ -89,8 +90,12 @@ impl BlockedPeople<'_> {
             }
             None => {
                 let record = KeyRecord::blocked(caller.subscription_id(), person.clone());
-                self.0.stores.subscriptions.put_key(&record).await?;
-                BlockedPerson::of(record).ok_or_else(|| Problem::internal("a blocked person is nobody"))?
+                match self.0.stores.subscriptions.put_key(&record).await {
+                    Ok(()) => BlockedPerson::of(record)
+                        .ok_or_else(|| Problem::internal("a blocked person is nobody"))?,
+                    // Another request may have blocked them at the same moment: a person has one place.
+                    Err(error) => self.all(caller).await?.into_iter().find(is_theirs).ok_or(error)?,
+                }
             }
         };
         // After the record: a sign-in at the same time finds it, or its session is found here.

@@ -498,7 +498,8 @@ async fn whoever_is_blocked_is_out_at_once_and_stays_out() {
         assert_eq!(made.status(), 201);
         super::json(&made)
     };
-    let made = block().await;
+    let (made, again) = tokio::join!(block(), block());
+    assert_eq!(made["blockId"], again["blockId"], "two at once are one");
     assert_eq!(
         [known(&session).await, known(&second).await, known(&other).await].map(|s| s.as_u16()),
         [401, 401, 200]
