@@ -69,8 +69,13 @@ const PDF: &[&[&str]] = &[
 ];
 
 /// Those of platen-einvoice.
-const EINVOICE: &[&[&str]] =
-    &[&["amount", "codes", "fault", "profile"], &["element"], &["places"], &["presence", "sums"], &["read"]];
+const EINVOICE: &[&[&str]] = &[
+    &["amount", "codes", "fault", "profile"],
+    &["element"],
+    &["places"],
+    &["breakdown", "presence", "sums"],
+    &["read"],
+];
 
 /// Those of platen-service.
 const SERVICE: &[&[&str]] = &[

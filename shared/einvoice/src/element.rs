@@ -70,6 +70,11 @@ impl<'t> Element<'t> {
         number
     }
 
+    /// The same where faults of the number are told elsewhere.
+    pub(crate) fn number_quietly(self, path: &'static str) -> Option<Amount> {
+        self.number_at(path, &mut Faults::default()).map(|(number, _)| number)
+    }
+
     /// The names of the elements from the root to it; of several of one name its place among them, from 1.
     pub(crate) fn place(self) -> String {
         let Element { tree, node } = self;

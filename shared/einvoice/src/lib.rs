@@ -5,6 +5,7 @@
 //! that decide on taxes. They are not all rules of the standard; its own Schematron has the others.
 
 mod amount;
+mod breakdown;
 mod codes;
 mod element;
 mod fault;

@@ -7,7 +7,7 @@ use crate::element::Element;
 use crate::fault::{Faults, quoted};
 use crate::places::lines;
 use crate::profile::Profile;
-use crate::{presence, sums};
+use crate::{breakdown, presence, sums};
 
 /// The namespace of an invoice's root (UN/CEFACT, D16B).
 const NAMESPACE: &str = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100";
@@ -68,6 +68,9 @@ pub fn read(xml: &[u8], bounds: Bounds<'_>) -> Result<Profile, InvoiceError> {
     if let Some((root, profile)) = &profile {
         presence::check(*root, profile, &mut faults);
         sums::check(*root, profile, &mut faults);
+        if profile.has_lines() && *profile != Profile::Extended {
+            breakdown::check(*root, &mut faults);
+        }
     }
     // Walks end early where the budget does.
     tree.check()?;

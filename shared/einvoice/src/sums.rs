@@ -51,12 +51,12 @@ pub(crate) fn check(root: Element<'_>, profile: &Profile, faults: &mut Faults) {
                 let kind = each.text_at("ChargeIndicator/Indicator");
                 matches!(kind.as_deref(), Some("true" | "1")) == is_charge
             });
-            of_kind.filter_map(|each| quietly(each, "ActualAmount")).sum::<Amount>()
+            of_kind.filter_map(|each| each.number_quietly("ActualAmount")).sum::<Amount>()
         };
         // EXTENDED has charges of logistics besides.
         let logistics = settlement
             .children("SpecifiedLogisticsServiceCharge")
-            .filter_map(|each| quietly(each, "AppliedAmount"))
+            .filter_map(|each| each.number_quietly("AppliedAmount"))
             .sum();
         let (allowances, charges) = (charged(false), charged(true).plus(logistics));
         let of_document = "the sum of those of the document";
@@ -70,8 +70,9 @@ pub(crate) fn check(root: Element<'_>, profile: &Profile, faults: &mut Faults) {
         compare("BR-CO-12", "the sum of charges (BT-108)", Some(said.charges), Some(charges), of_document);
         let basis = said.lines.map(|lines| lines.minus(said.allowances).plus(said.charges));
         compare("BR-CO-13", "the total without VAT (BT-109)", said.basis, basis, "BT-106 - BT-107 + BT-108");
-        let taxes =
-            settlement.children("ApplicableTradeTax").filter_map(|tax| quietly(tax, "CalculatedAmount"));
+        let taxes = settlement
+            .children("ApplicableTradeTax")
+            .filter_map(|tax| tax.number_quietly("CalculatedAmount"));
         compare(
             "BR-CO-14",
             "the total VAT (BT-110)",
@@ -83,7 +84,7 @@ pub(crate) fn check(root: Element<'_>, profile: &Profile, faults: &mut Faults) {
     if profile.has_lines() {
         let net =
             "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
-        let sum = lines(root).filter_map(|line| quietly(line, net)).sum();
+        let sum = lines(root).filter_map(|line| line.number_quietly(net)).sum();
         compare(
             "BR-CO-10",
             "the sum of the lines (BT-106)",
@@ -103,11 +104,6 @@ pub(crate) fn check(root: Element<'_>, profile: &Profile, faults: &mut Faults) {
             check_tax(tax, profile, faults);
         }
     }
-}
-
-/// A number whose faults are told elsewhere.
-fn quietly(element: Element<'_>, path: &'static str) -> Option<Amount> {
-    element.number_at(path, &mut Faults::default()).map(|(number, _)| number)
 }
 
 fn read(totals: Element<'_>, currency: &str, faults: &mut Faults) -> Totals {

@@ -94,6 +94,13 @@ fn each_rule_is_told_where_it_is_broken() {
         ("BR-CO-15", ">118.59<", ">118.60<", "it must be 118.59"),
         ("BR-CO-16", ">100.00<", ">118.59<", "it must be 100.00"),
         ("BR-CO-17", ">10.39<", ">12.39<", "it must be 10.39"),
+        ("BR-S-08", ">54.70<", ">52.70<", "it must be 54.70"),
+        (
+            "BR-S-01",
+            "<ram:RateApplicablePercent>7</ram:RateApplicablePercent></ram:ApplicableTradeTax>\n        <ram:Spec",
+            "<ram:RateApplicablePercent>9</ram:RateApplicablePercent></ram:ApplicableTradeTax>\n        <ram:Spec",
+            "category `S` with the rate 9",
+        ),
         (
             "BR-48",
             "<ram:RateApplicablePercent>7</ram:RateApplicablePercent></ram:ApplicableTradeTax>\n      <ram:Spec",
