@@ -20,6 +20,7 @@ mod data_folder;
 mod documentation;
 mod documents;
 mod durability;
+mod e_invoices;
 mod error_table;
 mod fields;
 mod full_disk;
