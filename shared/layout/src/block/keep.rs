@@ -3,19 +3,29 @@
 use crate::line::End;
 use crate::model::ParagraphStyle;
 
-/// Which of the lines with these ends may not begin a page: widow control and `keepLines` (17.3.1.44, 17.3.1.14). Lines behind a break inside
-/// the paragraph count again.
-pub(super) fn kept(lines: &[End], style: &ParagraphStyle) -> Vec<bool> {
-    let mut out = vec![style.keep_lines; lines.len()];
+/// How a line holds on to the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hold {
+    /// A page may begin with it.
+    None,
+    /// By `keepLines` (17.3.1.14): where the paragraph is higher than a page, one may begin with it.
+    Loose,
+    /// By widow control (17.3.1.44), which holds there too.
+    Firm,
+}
+
+/// How each of the lines with these ends holds on to the one before. Lines behind a break inside the paragraph count again.
+pub(super) fn holds(lines: &[End], style: &ParagraphStyle) -> Vec<Hold> {
+    let mut out = vec![if style.keep_lines { Hold::Loose } else { Hold::None }; lines.len()];
     if style.widow_control {
         let mut start = 0;
         for part in lines.split_inclusive(|end| matches!(end, End::Page | End::Column)) {
             for at in [start + 1, start + part.len() - 1] {
                 if at > start
-                    && let Some(kept) = out.get_mut(at)
+                    && let Some(hold) = out.get_mut(at)
                     && at < start + part.len()
                 {
-                    *kept = true;
+                    *hold = Hold::Firm;
                 }
             }
             start += part.len();

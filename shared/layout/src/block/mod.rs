@@ -162,6 +162,8 @@ pub(crate) struct Slice<'a> {
     pub gap_at_start: f64,
     /// Whether it stays on the page of the slice before it.
     pub is_glued: bool,
+    /// Whether it stays there only as long as all that stays together fits into a page.
+    pub is_loose: bool,
     pub forced: Option<Forced>,
     pub decoration: Option<Rc<Decoration>>,
     /// Space between the box's edge and the content: above, below.
@@ -194,6 +196,7 @@ impl<'a> Slice<'a> {
             own_gap: 0.0,
             gap_at_start: 0.0,
             is_glued: false,
+            is_loose: false,
             forced: None,
             decoration: None,
             padding: (0.0, 0.0),

@@ -310,6 +310,12 @@ impl<'a> Filling<'a, '_> {
             let placed = filled.placed.get(repeated + at);
             placed.is_some_and(|placed| !placed.slice.is_glued)
         });
+        // Lines that are kept together and do not fit into a page are parted all the same: a line further up where the last one
+        // would be alone.
+        let place = place.or_else(|| {
+            let above = own.checked_sub(1).filter(|at| *at >= least && !slice.is_loose)?;
+            filled.placed.get(repeated + above)?.slice.is_loose.then_some(above)
+        });
         self.stack.push(slice);
         let Some(place) = place else { return Ok(()) };
         for placed in filled.placed.drain(repeated + place..).rev() {

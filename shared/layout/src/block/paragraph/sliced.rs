@@ -2,7 +2,7 @@
 
 use super::Glyphs;
 use super::placed::Placed;
-use crate::block::keep::kept;
+use crate::block::keep::{Hold, holds};
 use crate::block::layouter::{Layouter, Open, Place};
 use crate::block::spacing::Above;
 use crate::block::{Content, Floating, Forced, Mark, Slice};
@@ -46,7 +46,7 @@ impl<'a> Layouter<'a> {
         let count = rows.len();
         let mut noted = noted(paragraph, shaped, &rows).into_iter().peekable();
         let ends: Vec<End> = rows.iter().filter_map(|row| Some(row.last()?.end)).collect();
-        let kept = kept(&ends, style);
+        let holds = holds(&ends, style);
         let mut top = placed.top;
         // Whether only breaks stand above.
         let mut is_begin = true;
@@ -57,7 +57,9 @@ impl<'a> Layouter<'a> {
             if row.is_first() {
                 self.begin(&mut slice, glyphs, placed, open);
             } else {
-                slice.is_glued = kept.get(at).copied().unwrap_or(false);
+                let hold = holds.get(at).copied().unwrap_or(Hold::None);
+                slice.is_glued = hold != Hold::None;
+                slice.is_loose = hold == Hold::Loose;
                 slice.forced = ends.get(at - 1).and_then(|end| forced(*end, open.column.place));
                 // Up to 2010 a break before all text ends a paragraph: this is the first line, with its space above. Where there
                 // is no text, and from 2013 on, the space stays with the break (a document of each kind).
