@@ -33,7 +33,8 @@ impl Room {
 /// Breaks one paragraph.
 pub(crate) struct Breaker<'a> {
     pub shaped: &'a Shaped<'a>,
-    pub label: Option<(&'a Shaped<'a>, Suffix, Align)>,
+    /// The label, what parts it from the text, how wide a space of its font is, and where it stands.
+    pub label: Option<(&'a Shaped<'a>, (Suffix, f64), Align)>,
     pub style: &'a ParagraphStyle,
     pub mark: &'a Run,
     /// Width of the column.

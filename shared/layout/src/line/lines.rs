@@ -13,9 +13,6 @@ use crate::model::Suffix;
 use crate::model::paragraph_properties::Align;
 use crate::shape::{Cluster, Kind, east_asian};
 
-/// Width of the space behind a number, in em: that of most faces. A guess for others.
-const LABEL_SPACE: f64 = 0.25;
-
 /// A part of a line, between floating objects.
 #[derive(Default)]
 struct Part {
@@ -165,7 +162,7 @@ impl Breaker<'_> {
 
     /// Where the label begins, and where the text behind it does.
     fn after_label(&self, start: f64, tabs: &Tabs<'_>) -> (f64, f64) {
-        let Some((label, suffix, align)) = &self.label else { return (start, start) };
+        let Some((label, (suffix, space), align)) = &self.label else { return (start, start) };
         let width = label.width();
         let at = match align {
             Align::End => start - width,
@@ -175,10 +172,7 @@ impl Breaker<'_> {
         let end = at + width;
         let pen = match suffix {
             Suffix::Nothing => end,
-            Suffix::Space => {
-                let run = label.runs.last().unwrap_or(self.mark);
-                end + run.size * LABEL_SPACE
-            }
+            Suffix::Space => end + space,
             // A label that does not exist takes its tab all the same.
             Suffix::Tab => tabs.next(end, true).at.max(end),
         };

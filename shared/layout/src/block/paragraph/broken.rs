@@ -42,7 +42,10 @@ impl<'a> Layouter<'a> {
             };
             let lines = Breaker {
                 shaped: &glyphs.text,
-                label: glyphs.label.as_ref().map(|(shaped, label)| (shaped, label.suffix, label.align)),
+                label: glyphs
+                    .label
+                    .as_ref()
+                    .map(|(shaped, label)| (shaped, (label.suffix, glyphs.label_space), label.align)),
                 style,
                 mark: &glyphs.mark,
                 width: open.widest,

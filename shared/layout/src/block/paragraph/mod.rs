@@ -8,6 +8,7 @@ mod sliced;
 use super::layouter::{Layouter, Open, Place};
 use super::{Forced, Slice};
 use crate::error::LayoutError;
+use crate::model::Suffix;
 use crate::model::section::SectionStart;
 use crate::model::story::{Label, Paragraph, Picture};
 use crate::shape::{Kind, Run, Shaped};
@@ -21,6 +22,8 @@ struct Glyphs<'a, 'l> {
     text: Shaped<'a>,
     /// Number or bullet.
     label: Option<(Shaped<'l>, &'l Label)>,
+    /// Width of the space behind the label, where a space stands there (17.9.28).
+    label_space: f64,
     /// Its mark.
     mark: Run,
     /// Whether it holds nothing but objects.
@@ -75,10 +78,14 @@ impl<'a> Layouter<'a> {
             }
             None => None,
         };
+        let label_space = match &paragraph.label {
+            Some(label) if label.suffix == Suffix::Space => self.shaper.text(" ", &label.style)?.width(),
+            _ => 0.0,
+        };
         let mark = self.shaper.mark(&paragraph.mark);
         let is_blank = |kind: Kind| matches!(kind, Kind::Anchor(_) | Kind::Nothing);
         let is_blank = text.clusters.iter().all(|cluster| is_blank(cluster.kind));
-        Ok(Glyphs { paragraph, text, label, mark, is_blank })
+        Ok(Glyphs { paragraph, text, label, label_space, mark, is_blank })
     }
 
     /// A paragraph that only ends its section takes no room, unless a continuous section follows and it has space
