@@ -152,9 +152,12 @@ impl<'a> Filler<'a, '_> {
         let mut carried = Vec::new();
         let is_balanced = next == Some(SectionStart::Continuous)
             && section.columns.len() > 1
-            && !self.layouter.document.settings.no_column_balance
-            && stack.iter().all(|slice| slice.forced.is_none());
+            && !self.layouter.document.settings.no_column_balance;
+        // What stands behind the section's last break, the slice before which it is and those that follow, is balanced as if the
+        // section began there.
+        let behind_break = stack.iter().take_while(|slice| slice.forced.is_none()).count() + 1;
         while !stack.is_empty() || !carried.is_empty() {
+            let is_balanced = is_balanced && stack.len() <= behind_break;
             let forced = self.page(section, &mut stack, &mut carried, above, is_balanced)?;
             if stack.is_empty() && carried.is_empty() {
                 break;
