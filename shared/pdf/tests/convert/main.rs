@@ -1,9 +1,10 @@
 //! Documents built with docx-rs, converted by the engine and read by poppler's programs.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests")]
 
 mod documents;
 mod fonts;
+mod generated;
 mod hostile;
 mod libreoffice;
 mod pictures;
