@@ -131,6 +131,9 @@ impl<'a, 'f> Filler<'a, 'f> {
         {
             bottom = bottom.max(section.height - from);
         }
+        // A header that leaves no room does not push the text off the paper.
+        let lowest = section.height - section.bottom.abs() - LEAST_TEXT;
+        let top = top.min(lowest.max(section.top.abs() + gutter));
         let bottom = (section.height - bottom).max(top + LEAST_TEXT);
         let left = left_edge(section, number, settings.mirror_margins, settings.gutter_at_top);
         self.restart_lines(section, NoteRestart::Page);
