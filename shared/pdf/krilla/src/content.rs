@@ -1,5 +1,7 @@
 //! A low-level abstraction over a single content stream.
 
+// Changed for Platen: see PLATEN.md.
+
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -547,12 +549,11 @@ impl ContentBuilder {
             Transform::from_row(1.0, 0.0, 0.0, -1.0, *cur_x, cur_y).to_pdf_transform(),
         );
 
+        let is_last_resort = pdf_font.font().postscript_name() == Some("LastResort");
         for glyph in glyphs {
-            if glyph.glyph_id() == GlyphId::new(0)
-                || pdf_font.font().postscript_name() == Some("LastResort")
-            {
+            if glyph.glyph_id() == GlyphId::new(0) || is_last_resort {
                 sc.register_validation_error(ValidationError::ContainsNotDefGlyph(
-                    pdf_font.font(),
+                    pdf_font.font().clone(),
                     glyph.location(),
                     text[glyph.text_range()].to_string(),
                 ));
@@ -612,18 +613,20 @@ impl ContentBuilder {
         let mut positioned = self.content.show_positioned();
         let mut items = positioned.items();
 
+        let font = pdf_font.font();
+        let font_units_per_em = font.units_per_em();
+        let units_per_em = pdf_font.units_per_em();
+        let scale = |val| val * units_per_em;
+
         for glyph in glyphs {
             let pdf_glyph = pdf_font
                 .get_gid(ColoredGlyph::new(glyph.glyph_id(), context_color))
                 .unwrap();
 
-            let scale = |val| val * pdf_font.units_per_em();
-
             let x_advance = scale(glyph.x_advance(1.0));
-            let font_advance = pdf_font
-                .font()
+            let font_advance = font
                 .advance_width(glyph.glyph_id())
-                .map(|n| scale(n / pdf_font.font().units_per_em()));
+                .map(|n| scale(n / font_units_per_em));
             let x_offset = scale(glyph.x_offset(1.0));
 
             adjustment += x_offset;
@@ -636,7 +639,7 @@ impl ContentBuilder {
                 }
 
                 // Adjustment is always in 1000 units, even for Type3 fonts.
-                items.adjust(-(adjustment / pdf_font.units_per_em() * PDF_UNITS_PER_EM));
+                items.adjust(-(adjustment / units_per_em * PDF_UNITS_PER_EM));
                 adjustment = 0.0;
             }
 

@@ -1,3 +1,5 @@
+// Changed for Platen: see PLATEN.md.
+
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::writers::WMode;
 use pdf_writer::{Finish, Name, Ref, Str};
@@ -136,8 +138,8 @@ impl CIDFont {
         self.is_empty
     }
 
-    pub(crate) fn font(&self) -> Font {
-        self.font.clone()
+    pub(crate) fn font(&self) -> &Font {
+        &self.font
     }
 
     // Note that this refers to the units per em in PDF (which is always 1000), and not the

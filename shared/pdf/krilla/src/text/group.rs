@@ -1,3 +1,5 @@
+// Changed for Platen: see PLATEN.md.
+
 use std::cell::{RefCell, RefMut};
 use std::ops::Range;
 use std::rc::Rc;
@@ -105,10 +107,8 @@ where
         where
             U: Glyph,
         {
-            let (identifier, pdf_glyph) =
-                font_container.add_glyph(ColoredGlyph::new(g.glyph_id(), context_color));
-            let pdf_font = font_container
-                .get_from_identifier_mut(identifier.clone())
+            let (pdf_font, pdf_glyph) = font_container
+                .add_glyph_to_font(ColoredGlyph::new(g.glyph_id(), context_color))
                 .unwrap();
 
             let range = g.text_range().clone();
@@ -271,9 +271,9 @@ impl<'a, T> GlyphGroup<'a, T>
 where
     T: Glyph,
 {
-    pub fn from_props(glyphs: &'a [T], props: GlyphProps) -> Self {
+    pub fn from_props(glyphs: &'a [T], props: GlyphProps<'_>) -> Self {
         GlyphGroup {
-            font_identifier: props.font_identifier,
+            font_identifier: props.font_identifier.clone(),
             glyphs,
             y_offset: props.y_offset,
             y_advance: props.y_advance,
@@ -325,22 +325,15 @@ where
     fn next(&mut self) -> Option<Self::Item> {
         // Guarantees: All glyphs in `head` have the font identifier that is given in
         // `props`, the same size and the same y offset.
-        let (head, tail, props) = {
+        let (tail, glyph_group) = {
             let mut count = 1;
 
+            let font_container = self.font_container.borrow();
             let mut iter = self.slice.iter();
-            let first = get_glyph_props(
-                iter.next()?,
-                self.context_color,
-                &mut self.font_container.borrow_mut(),
-            );
+            let first = get_glyph_props(iter.next()?, self.context_color, &font_container);
 
             for next in iter {
-                let temp_glyph = get_glyph_props(
-                    next,
-                    self.context_color,
-                    &mut self.font_container.borrow_mut(),
-                );
+                let temp_glyph = get_glyph_props(next, self.context_color, &font_container);
 
                 // If either of those is different, we need to start a new subrun.
                 if first.font_identifier != temp_glyph.font_identifier
@@ -355,28 +348,26 @@ where
             }
 
             let (head, tail) = self.slice.split_at(count);
-            (head, tail, first)
+            (tail, GlyphGroup::from_props(head, first))
         };
 
         self.slice = tail;
-
-        let glyph_group = GlyphGroup::from_props(head, props);
 
         Some(glyph_group)
     }
 }
 
-pub(crate) struct GlyphProps {
-    font_identifier: FontIdentifier,
+pub(crate) struct GlyphProps<'a> {
+    font_identifier: &'a FontIdentifier,
     y_offset: f32,
     y_advance: f32,
 }
 
-pub(crate) fn get_glyph_props<U>(
+pub(crate) fn get_glyph_props<'a, U>(
     g: &U,
     context_color: rgb::Color,
-    font_container: &mut FontContainer,
-) -> GlyphProps
+    font_container: &'a FontContainer,
+) -> GlyphProps<'a>
 where
     U: Glyph,
 {
@@ -443,10 +434,8 @@ fn check_text_span_prop(
     font_container: &mut FontContainer,
     do_text_span: &mut bool,
 ) {
-    let (identifier, pdf_glyph) =
-        font_container.add_glyph(ColoredGlyph::new(glyph.glyph_id(), context_color));
-    let pdf_font = font_container
-        .get_from_identifier_mut(identifier.clone())
+    let (pdf_font, pdf_glyph) = font_container
+        .add_glyph_to_font(ColoredGlyph::new(glyph.glyph_id(), context_color))
         .unwrap();
 
     let range = glyph.text_range().clone();

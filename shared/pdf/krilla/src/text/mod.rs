@@ -10,6 +10,8 @@
 //! table for drawing glyphs: All you need to do is to provide the [`Font`] object with
 //! an appropriate index.
 
+// Changed for Platen: see PLATEN.md.
+
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -80,12 +82,26 @@ impl FontContainer {
     }
 
     #[inline]
-    pub(crate) fn font_identifier(&self, glyph: ColoredGlyph) -> Option<FontIdentifier> {
+    pub(crate) fn font_identifier(&self, glyph: ColoredGlyph) -> Option<&FontIdentifier> {
         let (id, _) = self
             .cid_cache
             .get(&glyph.glyph_id.to_u32())
             .or_else(|| self.type3_cache.get(&glyph.to_owned()))?;
-        Some(id.clone())
+        Some(id)
+    }
+
+    /// Add a glyph, and get the PDF font that it is part of.
+    #[inline]
+    pub(crate) fn add_glyph_to_font(
+        &mut self,
+        glyph: ColoredGlyph,
+    ) -> Option<(&mut dyn PdfFont, PDFGlyph)> {
+        // The common case, without copies of the identifier: each is a count of references.
+        if let Some(&(_, pdf_glyph)) = self.cid_cache.get(&glyph.glyph_id.to_u32()) {
+            return Some((&mut self.cid_font, pdf_glyph));
+        }
+        let (identifier, pdf_glyph) = self.add_glyph(glyph);
+        Some((self.get_from_identifier_mut(identifier)?, pdf_glyph))
     }
 
     #[inline]
@@ -141,7 +157,7 @@ impl FontContainer {
 
 pub(crate) trait PdfFont {
     fn units_per_em(&self) -> f32;
-    fn font(&self) -> Font;
+    fn font(&self) -> &Font;
     fn get_codepoints(&self, pdf_glyph: PDFGlyph) -> Option<&str>;
     fn set_codepoints(
         &mut self,
@@ -158,7 +174,7 @@ impl PdfFont for Type3Font {
         self.unit_per_em()
     }
 
-    fn font(&self) -> Font {
+    fn font(&self) -> &Font {
         Type3Font::font(self)
     }
 
@@ -197,7 +213,7 @@ impl PdfFont for CIDFont {
         self.units_per_em()
     }
 
-    fn font(&self) -> Font {
+    fn font(&self) -> &Font {
         CIDFont::font(self)
     }
 

@@ -1,3 +1,5 @@
+// Changed for Platen: see PLATEN.md.
+
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::ops::DerefMut;
@@ -119,8 +121,8 @@ impl Type3Font {
     }
 
     #[inline]
-    pub(crate) fn font(&self) -> Font {
-        self.font.clone()
+    pub(crate) fn font(&self) -> &Font {
+        &self.font
     }
 
     #[inline]
