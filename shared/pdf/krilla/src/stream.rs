@@ -24,11 +24,13 @@
 //! [`Pattern`]: crate::graphics::paint::Pattern
 //! [`Mask`]: crate::graphics::mask::Mask
 
+// Changed for Platen: see PLATEN.md.
+
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::ops::DerefMut;
 
-use flate2::write::ZlibEncoder;
-use flate2::Compression;
+use flate2::{Compress, Compression, FlushCompress, Status};
 use pdf_writer::{Array, Dict, Name};
 
 use crate::chunk_container::ChunkContainer;
@@ -342,13 +344,26 @@ fn deflate_encode_memoized(data: &[u8]) -> Vec<u8> {
     deflate_encode(data)
 }
 
-pub(crate) fn deflate_encode(data: &[u8]) -> Vec<u8> {
-    use std::io::Write;
+thread_local! {
+    /// Setting up a compressor takes longer than deflating a short stream, so one is kept.
+    static COMPRESS: RefCell<Compress> = RefCell::new(Compress::new(Compression::new(6), true));
+}
 
-    const COMPRESSION_LEVEL: u8 = 6;
-    let mut e = ZlibEncoder::new(Vec::new(), Compression::new(COMPRESSION_LEVEL as u32));
-    e.write_all(data).unwrap();
-    e.finish().unwrap()
+pub(crate) fn deflate_encode(data: &[u8]) -> Vec<u8> {
+    const FIRST_CAPACITY: usize = 1 << 16;
+
+    COMPRESS.with_borrow_mut(|compress| {
+        compress.reset();
+        let mut out = Vec::with_capacity((data.len() / 2 + 64).min(FIRST_CAPACITY));
+        loop {
+            let rest = &data[compress.total_in() as usize..];
+            match compress.compress_vec(rest, &mut out, FlushCompress::Finish).unwrap() {
+                Status::StreamEnd => return out,
+                // There was no room for more.
+                Status::Ok | Status::BufError => out.reserve(out.len().max(64)),
+            }
+        }
+    })
 }
 
 fn hex_encode(data: &[u8]) -> Vec<u8> {
