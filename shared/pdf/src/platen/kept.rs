@@ -21,8 +21,12 @@ use super::resolution::Most;
 /// Bytes of pictures, as they lie in documents and in PDFs.
 const PICTURES: usize = 16 << 20;
 
-/// Bytes of font files that no library holds anyway: those that documents carry, and those that were fitted.
+/// Bytes of fonts: of files that no library holds anyway, which are those that documents carry and those that were fitted,
+/// and of what a font keeps for further documents.
 const FONTS: usize = 16 << 20;
+
+/// What a font keeps for further documents at most: two subsets (vendor/krilla/src/text/font.rs).
+const SUBSETS: usize = 64 << 10;
 
 /// What is kept between documents.
 pub(crate) struct Kept {
@@ -81,7 +85,7 @@ impl Kept {
                 return Some(font.clone());
             }
             let (font, bytes) = made(face, None)?;
-            known.put(id, font.clone(), bytes);
+            known.put(id, font.clone(), bytes + SUBSETS);
             return Some(font);
         }
         let mut known = self.fitted.borrow_mut();
@@ -93,7 +97,7 @@ impl Kept {
         // A PDF gets the glyphs that its pages draw, whatever others the font has.
         let all: BTreeSet<u16> = before.union(glyphs).copied().collect();
         let (font, bytes) = made(face, Some(&all))?;
-        known.put(id, (all, font.clone()), bytes);
+        known.put(id, (all, font.clone()), bytes + SUBSETS);
         Some(font)
     }
 }

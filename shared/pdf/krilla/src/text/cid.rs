@@ -20,7 +20,7 @@ use crate::configure::ValidationError;
 use crate::error::{KrillaError, KrillaResult};
 use crate::geom::Rect;
 use crate::serialize::SerializeContext;
-use crate::stream::FilterStreamBuilder;
+use crate::stream::{deflate_encode, FilterStreamBuilder};
 use crate::surface::Location;
 use crate::text::outline::OutlineBuilder;
 use crate::text::Font;
@@ -236,24 +236,11 @@ impl CIDFont {
             sc.register_validation_error(ValidationError::RestrictedLicense(self.font.clone()));
         }
 
-        let (subsetted, global_bbox) = subset_font(self.font.clone(), glyph_remapper)?;
-        let num_glyphs = subsetted.num_glyphs();
-        let subsetted_data = subsetted.font_data().0;
-
-        let font_stream = {
-            let mut data = subsetted_data.as_ref().as_ref();
-
-            // If we have a CFF font, only embed the standalone CFF program.
-            let subsetted_ref = skrifa::FontRef::new(data).map_err(|_| {
-                KrillaError::Font(self.font.clone(), "failed to read font subset".to_string())
-            })?;
-
-            if let Some(cff) = subsetted_ref.data_for_tag(Cff::TAG) {
-                data = cff.as_bytes();
-            }
-
-            FilterStreamBuilder::new_from_binary_data(data).finish(&sc.serialize_settings())
-        };
+        let subset = self.font.subset(glyph_remapper)?;
+        let num_glyphs = subset.num_glyphs;
+        let global_bbox = subset.bbox;
+        let font_stream = FilterStreamBuilder::new_from_deflated(&subset.deflated)
+            .finish(&sc.serialize_settings());
 
         let base_font = base_font_name(&self.font, &self.glyph_remapper);
         let base_font_type0 = if is_cff {
@@ -409,6 +396,40 @@ impl CIDFont {
         chunk_container.streams.fonts.push(stream_chunk);
 
         Ok(())
+    }
+}
+
+/// Some glyphs of a font, as they are embedded.
+pub(crate) struct Subset {
+    /// The glyphs of the font, in the order of their CIDs.
+    pub(crate) glyphs: GlyphRemapper,
+    num_glyphs: u32,
+    bbox: Rect,
+    /// The font program, deflated.
+    pub(crate) deflated: Vec<u8>,
+}
+
+impl Subset {
+    pub(crate) fn new(font: &Font, glyphs: &GlyphRemapper) -> KrillaResult<Subset> {
+        let (subsetted, bbox) = subset_font(font.clone(), glyphs)?;
+        let subsetted_data = subsetted.font_data().0;
+        let mut data = subsetted_data.as_ref().as_ref();
+
+        // If we have a CFF font, only embed the standalone CFF program.
+        let subsetted_ref = skrifa::FontRef::new(data).map_err(|_| {
+            KrillaError::Font(font.clone(), "failed to read font subset".to_string())
+        })?;
+
+        if let Some(cff) = subsetted_ref.data_for_tag(Cff::TAG) {
+            data = cff.as_bytes();
+        }
+
+        Ok(Subset {
+            glyphs: glyphs.clone(),
+            num_glyphs: subsetted.num_glyphs(),
+            bbox,
+            deflated: deflate_encode(data),
+        })
     }
 }
 

@@ -1,17 +1,22 @@
+// Changed for Platen: see PLATEN.md.
+
 use std::fmt::{Debug, Formatter};
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use skrifa::instance::{Location, LocationRef, Size};
 use skrifa::metrics::GlyphMetrics;
 use skrifa::raw::types::NameId;
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, MetadataProvider, OutlineGlyphCollection};
+use subsetter::GlyphRemapper;
 use tiny_skia_path::FiniteF32;
 use yoke::{Yoke, Yokeable};
 
+use crate::error::KrillaResult;
 use crate::geom::Rect;
+use crate::text::cid::Subset;
 use crate::text::GlyphId;
 use crate::util::Prehashed;
 use crate::Data;
@@ -68,7 +73,24 @@ impl Font {
             font_data: data,
             font_ref_yoke,
             font_info,
+            subsets: Mutex::new(Vec::new()),
         }))))
+    }
+
+    /// The subset of these glyphs: made, or one of the last that were made of this very font.
+    pub(crate) fn subset(&self, glyphs: &GlyphRemapper) -> KrillaResult<Arc<Subset>> {
+        let mut subsets = self.0.subsets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(subset) = subsets.iter().find(|subset| subset.glyphs == *glyphs) {
+            return Ok(subset.clone());
+        }
+
+        let subset = Arc::new(Subset::new(self, glyphs)?);
+        if subset.deflated.len() <= MOST_SUBSET_BYTES {
+            subsets.insert(0, subset.clone());
+            subsets.truncate(MOST_SUBSETS);
+        }
+
+        Ok(subset)
     }
 
     pub(crate) fn postscript_name(&self) -> Option<&str> {
@@ -232,10 +254,15 @@ pub(crate) struct FontInfo {
     stretch: FiniteF32,
 }
 
+/// How many subsets a font keeps for further documents, and of at most how many bytes each.
+const MOST_SUBSETS: usize = 2;
+const MOST_SUBSET_BYTES: usize = 32 << 10;
+
 struct Repr {
     font_info: Arc<FontInfo>,
     font_data: Data,
     font_ref_yoke: Yoke<FontRefYoke<'static>, Box<YokeData>>,
+    subsets: Mutex<Vec<Arc<Subset>>>,
 }
 
 impl Hash for Repr {
