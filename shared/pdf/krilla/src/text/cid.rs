@@ -3,7 +3,6 @@
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::writers::WMode;
 use pdf_writer::{Finish, Name, Ref, Str};
-use rustc_hash::FxHashMap;
 use skrifa::instance::Size;
 use skrifa::outline::DrawSettings;
 use skrifa::prelude::LocationRef;
@@ -111,8 +110,10 @@ pub(crate) struct CIDFont {
     /// instead of having to distinguish according to the underlying font. See section
     /// 9.7.4.2 for more information on how glyphs are indexed in a CID-keyed font.
     glyph_remapper: GlyphRemapper,
-    /// A mapping from CIDs to their string in the original text.
-    cmap_entries: FxHashMap<u16, (String, Option<Location>)>,
+    /// The CIDs of the glyphs that were added, _indexed by the glyph_.
+    cids: Vec<Option<Cid>>,
+    /// The strings in the original text, _indexed by the CID_.
+    cmap_entries: Vec<Option<(String, Option<Location>)>>,
     /// The widths of the glyphs, _indexed by their CID_.
     widths: Vec<f32>,
     is_empty: bool,
@@ -127,7 +128,8 @@ impl CIDFont {
 
         Self {
             glyph_remapper: GlyphRemapper::new(),
-            cmap_entries: FxHashMap::default(),
+            cids: Vec::new(),
+            cmap_entries: Vec::new(),
             widths,
             font,
             is_empty: true,
@@ -148,9 +150,10 @@ impl CIDFont {
         PDF_UNITS_PER_EM
     }
 
+    /// The CID of a glyph that was added.
     #[inline]
-    pub(crate) fn get_cid(&self, glyph_id: GlyphId) -> Option<u16> {
-        self.glyph_remapper.get(glyph_id.to_u32() as u16)
+    pub(crate) fn get_cid(&self, glyph_id: GlyphId) -> Option<Cid> {
+        self.cids.get(glyph_id.to_u32() as usize).copied().flatten()
     }
 
     /// Add a new glyph (if it has not already been added) and return its CID.
@@ -168,17 +171,32 @@ impl CIDFont {
                 .push(self.font.advance_width(glyph_id).unwrap_or(0.0));
         }
 
+        let index = glyph_id.to_u32() as usize;
+        if index >= self.cids.len() {
+            self.cids.resize(index + 1, None);
+        }
+        self.cids[index] = Some(new_id);
+
         new_id
     }
 
     #[inline]
     pub(crate) fn get_codepoints(&self, cid: Cid) -> Option<&str> {
-        self.cmap_entries.get(&cid).map(|s| s.0.as_str())
+        self.cmap_entry(cid).map(|s| s.0.as_str())
     }
 
     #[inline]
     pub(crate) fn set_codepoints(&mut self, cid: Cid, text: String, location: Option<Location>) {
-        self.cmap_entries.insert(cid, (text, location));
+        let index = usize::from(cid);
+        if index >= self.cmap_entries.len() {
+            self.cmap_entries.resize_with(index + 1, || None);
+        }
+        self.cmap_entries[index] = Some((text, location));
+    }
+
+    #[inline]
+    fn cmap_entry(&self, cid: Cid) -> Option<&(String, Option<Location>)> {
+        self.cmap_entries.get(usize::from(cid))?.as_ref()
     }
 
     #[inline]
@@ -370,7 +388,7 @@ impl CIDFont {
             // For the .notdef glyph, it's fine if no mapping exists, since it is included
             // even if it was not referenced in the text.
             for g in 1..self.glyph_remapper.num_gids() {
-                let entry = self.cmap_entries.get(&g);
+                let entry = self.cmap_entry(g);
                 write_cmap_entry(&self.font, entry, sc, &mut cmap, g);
             }
 

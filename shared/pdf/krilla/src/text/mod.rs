@@ -16,8 +16,6 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
-
 use crate::text::cid::CIDFont;
 use crate::text::type3::{ColoredGlyph, Type3Font, Type3FontMapper, Type3ID};
 pub(crate) mod cid;
@@ -58,17 +56,18 @@ pub(crate) struct FontContainer {
     font: Font,
     type3_mapper: Type3FontMapper,
     cid_font: CIDFont,
-    cid_cache: FxHashMap<u32, (FontIdentifier, PDFGlyph)>,
+    cid_identifier: FontIdentifier,
     type3_cache: HashMap<ColoredGlyph, (FontIdentifier, PDFGlyph)>,
 }
 
 impl FontContainer {
     pub(crate) fn new(font: Font) -> Self {
+        let cid_font = CIDFont::new(font.clone());
         Self {
             font: font.clone(),
-            type3_mapper: Type3FontMapper::new(font.clone()),
-            cid_font: CIDFont::new(font.clone()),
-            cid_cache: Default::default(),
+            type3_mapper: Type3FontMapper::new(font),
+            cid_identifier: cid_font.identifier(),
+            cid_font,
             type3_cache: Default::default(),
         }
     }
@@ -83,10 +82,10 @@ impl FontContainer {
 
     #[inline]
     pub(crate) fn font_identifier(&self, glyph: ColoredGlyph) -> Option<&FontIdentifier> {
-        let (id, _) = self
-            .cid_cache
-            .get(&glyph.glyph_id.to_u32())
-            .or_else(|| self.type3_cache.get(&glyph.to_owned()))?;
+        if self.cid_font.get_cid(glyph.glyph_id).is_some() {
+            return Some(&self.cid_identifier);
+        }
+        let (id, _) = self.type3_cache.get(&glyph)?;
         Some(id)
     }
 
@@ -97,8 +96,8 @@ impl FontContainer {
         glyph: ColoredGlyph,
     ) -> Option<(&mut dyn PdfFont, PDFGlyph)> {
         // The common case, without copies of the identifier: each is a count of references.
-        if let Some(&(_, pdf_glyph)) = self.cid_cache.get(&glyph.glyph_id.to_u32()) {
-            return Some((&mut self.cid_font, pdf_glyph));
+        if let Some(cid) = self.cid_font.get_cid(glyph.glyph_id) {
+            return Some((&mut self.cid_font, PDFGlyph::Cid(cid)));
         }
         let (identifier, pdf_glyph) = self.add_glyph(glyph);
         Some((self.get_from_identifier_mut(identifier)?, pdf_glyph))
@@ -132,20 +131,12 @@ impl FontContainer {
         }
     }
 
-    #[inline]
-    pub(crate) fn add_glyph(&mut self, glyph: ColoredGlyph) -> (FontIdentifier, PDFGlyph) {
-        if let Some(e) = self
-            .cid_cache
-            .get(&glyph.glyph_id.to_u32())
-            .or_else(|| self.type3_cache.get(&glyph.to_owned()))
-        {
-            // We already know whether this glyph uses a CID or Type3 glyph.
+    fn add_glyph(&mut self, glyph: ColoredGlyph) -> (FontIdentifier, PDFGlyph) {
+        if let Some(e) = self.type3_cache.get(&glyph) {
             e.clone()
         } else if should_outline(&self.font, glyph.glyph_id) {
             let cid = self.cid_font.add_glyph(glyph.glyph_id);
-            let res = (self.cid_font.identifier(), PDFGlyph::Cid(cid));
-            self.cid_cache.insert(glyph.glyph_id.to_u32(), res.clone());
-            res
+            (self.cid_identifier.clone(), PDFGlyph::Cid(cid))
         } else {
             let (identifier, gid) = self.type3_mapper.add_glyph(glyph.to_owned());
             let res = (identifier, PDFGlyph::Type3(gid));
