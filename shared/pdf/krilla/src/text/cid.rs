@@ -424,7 +424,7 @@ pub(crate) struct Subset {
     num_glyphs: u32,
     bbox: Rect,
     /// The font program, deflated.
-    pub(crate) deflated: Vec<u8>,
+    deflated: Vec<u8>,
 }
 
 impl Subset {
@@ -448,6 +448,12 @@ impl Subset {
             bbox,
             deflated: deflate_encode(data),
         })
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        const BYTES_PER_GLYPH: usize = 16;
+        self.deflated.len() + BYTES_PER_GLYPH * usize::from(self.glyphs.num_gids())
     }
 }
 

@@ -85,7 +85,7 @@ impl Font {
         }
 
         let subset = Arc::new(Subset::new(self, glyphs)?);
-        if subset.deflated.len() <= MOST_SUBSET_BYTES {
+        if subset.bytes() <= MOST_SUBSET_BYTES {
             subsets.insert(0, subset.clone());
             subsets.truncate(MOST_SUBSETS);
         }
