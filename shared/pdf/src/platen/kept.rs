@@ -25,7 +25,7 @@ const PICTURES: usize = 16 << 20;
 /// and of what a font keeps for further documents.
 const FONTS: usize = 16 << 20;
 
-/// What a font keeps for further documents at most: two subsets (vendor/krilla/src/text/font.rs).
+/// What a font keeps for further documents at most: two subsets (shared/pdf/krilla/src/text/font.rs).
 const SUBSETS: usize = 64 << 10;
 
 /// What is kept between documents.
