@@ -21,18 +21,28 @@ const SECONDS: &str = "40";
 const SWAGGER_CHECKS: &str = "not_a_server_error,status_code_conformance,response_schema_conformance,\
     unsupported_method,allow_header_conformance,ignored_auth";
 
+/// Requests that know nothing of each other.
+const ALONE: &str = "examples,coverage,fuzzing";
+
 #[test]
 fn answers_are_those_of_the_document() {
-    run("/api/openapi.json", CHECKS, &[]);
+    run("/api/openapi.json", ALONE, CHECKS, &[]);
+}
+
+/// Requests that go on with what the ones before answered, along the document's links: a job that was started is looked at, a template
+/// that was registered is read.
+#[test]
+fn answers_lead_to_further_ones() {
+    run("/api/openapi.json", "stateful", CHECKS, &[]);
 }
 
 #[test]
 fn answers_are_those_of_the_swagger_document() {
     // Its files are any text, of which few are what a header or a form may hold.
-    run("/api/swagger.json", SWAGGER_CHECKS, &["--suppress-health-check", "filter_too_much"]);
+    run("/api/swagger.json", ALONE, SWAGGER_CHECKS, &["--suppress-health-check", "filter_too_much"]);
 }
 
-fn run(document: &str, checks: &str, options: &[&str]) {
+fn run(document: &str, phases: &str, checks: &str, options: &[&str]) {
     // It tries wrong keys on every route, and what a rate of them answers is not what it is here for.
     let server = Server::configured(&[("PLATEN_LIMITS", "wrong_keys_per_minute=1000000")]);
     let seed = Random::new().below(1 << 31).to_string();
@@ -47,13 +57,14 @@ fn run(document: &str, checks: &str, options: &[&str]) {
         .current_dir(folder)
         .args(["run", &format!("http://{}{document}", server.address())])
         .args(["--header", &format!("x-functions-key: {}", server.key())])
-        .args(["--phases", "examples,coverage,fuzzing", "--checks", checks, "--warnings", "off"])
+        .args(["--phases", phases, "--checks", checks, "--warnings", "off"])
         .args(options)
         .args(["--seed", &seed, "--max-time", &seconds, "--continue-on-failure", "--no-color"])
         .output()
         .unwrap_or_else(|error| panic!("schemathesis (`make setup-test` installs it): {error}"));
     let report = String::from_utf8_lossy(&output.stdout);
-    println!("seed {seed}; {}", report.lines().filter(|line| line.contains("generated")).collect::<String>());
+    let figures = report.lines().filter(|line| line.contains("generated") || line.contains("Links"));
+    println!("seed {seed}; {}", figures.collect::<String>());
     assert!(
         output.status.success(),
         "PLATEN_SEED={seed}\n{report}\n{}",
