@@ -43,6 +43,8 @@ struct Line {
     handler: Handler,
     /// Messages that this process has of it at the same time, those that wait for their turn among them.
     places: usize,
+    /// The same while all of them are worked on: one more is taken then, so that it is known whose work waits.
+    most: usize,
 }
 
 /// A message that this process has.
@@ -87,14 +89,22 @@ pub fn all(worker: &Arc<Worker>) -> [Pool; 2] {
         assemble_dead_letters_url,
         ..
     } = worker.aws().settings();
-    let line = |queue: &String, handler: Handler, places| Line { queue: queue.clone(), handler, places };
+    let line = |queue: &String, handler: Handler, places| Line {
+        queue: queue.clone(),
+        handler,
+        places,
+        most: places,
+    };
     let some = |queue: &Option<String>, handler: Handler, places| {
         queue.as_ref().map(|queue| line(queue, handler, places))
     };
-    let shares = Shares::of_workers(std::thread::available_parallelism().map_or(2, NonZeroUsize::get));
+    let cores = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
+    let shares = Shares::of_workers(cores);
     let jobs = vec![
-        // One more than may be worked on, so that it is known whose work waits.
-        line(render_queue_url, render_chunk::work, shares.most() + 1),
+        Line {
+            most: shares.most() + 1,
+            ..line(render_queue_url, render_chunk::work, cores + cores.div_ceil(2))
+        },
         line(assemble_queue_url, assemble_archive::work, 2),
         line(cut_queue_url, assemble_archive::work, 2),
     ];
@@ -173,7 +183,8 @@ impl Pool {
     /// Asks queues for as many messages as there are places.
     fn ask(&mut self) {
         for (at, line) in self.lines.iter().enumerate() {
-            let room = line.places.saturating_sub(self.held(at));
+            let (held, waits) = (self.held(at), self.waiting.iter().any(|held| held.line == at));
+            let room = line.places.saturating_sub(held).max(usize::from(!waits && held < line.most));
             if room == 0 || self.asked.values().any(|asked| *asked == at) {
                 continue;
             }
