@@ -165,30 +165,32 @@ impl Deployment {
 
     /// Registers a template.
     pub fn template(&self, path: &str, docx: Vec<u8>) -> TemplateId {
-        let registration = Registration::new(path, docx);
-        let registered = self.service.templates().register(self.subscription.id, registration);
+        self.template_of(self.subscription.id, path, docx)
+    }
+
+    fn template_of(&self, subscription: SubscriptionId, path: &str, docx: Vec<u8>) -> TemplateId {
+        let registered = self.service.templates().register(subscription, Registration::new(path, docx));
         self.block_on(registered).unwrap().template_id
     }
 
     /// Starts a job with the body of a request.
     pub fn start_job(&self, body: &str) -> JobId {
+        self.start_job_of(&self.subscription, body)
+    }
+
+    fn start_job_of(&self, subscription: &Subscription, body: &str) -> JobId {
         let wanted =
             GenerateDocumentsBulk::parse(&Bytes::from(body.to_owned()), self.service.limits()).unwrap();
-        let started = self.service.jobs().start_as(&self.subscription, JobId(Uuid::new_v4()), wanted);
+        let started = self.service.jobs().start_as(subscription, JobId(Uuid::new_v4()), wanted);
         self.block_on(started).unwrap().job_id
     }
 
     /// Starts a job of a new tenant, with a template of its own and the items of a request.
     pub fn start_neighbors_job(&self, docx: Vec<u8>, mut body: serde_json::Value) -> JobId {
-        let id = SubscriptionId(Uuid::new_v4());
-        let neighbor = Subscription { id, ..self.subscription.clone() };
+        let neighbor = Subscription { id: SubscriptionId(Uuid::new_v4()), ..self.subscription.clone() };
         self.block_on(self.stores().subscriptions.put_subscription(&neighbor)).unwrap();
-        let registered = self.service.templates().register(id, Registration::new("template.docx", docx));
-        body["templateId"] = serde_json::json!(self.block_on(registered).unwrap().template_id);
-        let wanted =
-            GenerateDocumentsBulk::parse(&Bytes::from(body.to_string()), self.service.limits()).unwrap();
-        let started = self.service.jobs().start_as(&neighbor, JobId(Uuid::new_v4()), wanted);
-        self.block_on(started).unwrap().job_id
+        body["templateId"] = serde_json::json!(self.template_of(neighbor.id, "template.docx", docx));
+        self.start_job_of(&neighbor, &body.to_string())
     }
 
     /// A job as it is now.

@@ -17,7 +17,7 @@ use crate::{binaries, secrets};
 const START: Duration = Duration::from_secs(60);
 
 /// How long a job may take.
-const JOB: Duration = Duration::from_mins(15);
+const JOB: Duration = Duration::from_secs(120);
 
 /// The process.
 pub struct Process {
@@ -99,7 +99,12 @@ impl Process {
 
     /// Asks for a job until it is as wanted.
     pub fn await_job(&self, job: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
-        let (path, end) = (format!("/api/bulkGenerationJobs/{job}"), Instant::now() + JOB);
+        self.await_job_for(JOB, job, is_wanted)
+    }
+
+    /// The same for so long.
+    pub fn await_job_for(&self, time: Duration, job: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        let (path, end) = (format!("/api/bulkGenerationJobs/{job}"), Instant::now() + time);
         loop {
             let reply = self.get(&path);
             // A store may be away for a while.
