@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::amount::Amount;
 use crate::element::Element;
 use crate::fault::Faults;
-use crate::places::{SETTLEMENT, lines};
+use crate::places::{NET, SETTLEMENT, is_charge, lines};
 
 /// Categories (UNTDID 5305), what the names of their rules have in their place, and whether each rate is a category of its own.
 const CATEGORIES: [(&str, &str, bool); 9] = [
@@ -36,14 +36,11 @@ pub(crate) fn check(root: Element<'_>, faults: &mut Faults) {
         }
     };
     for line in lines(root) {
-        let net =
-            "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
-        add(line.find("SpecifiedLineTradeSettlement/ApplicableTradeTax"), line.number_quietly(net));
+        add(line.find("SpecifiedLineTradeSettlement/ApplicableTradeTax"), line.number_quietly(NET));
     }
     for each in settlement.children("SpecifiedTradeAllowanceCharge") {
         let amount = each.number_quietly("ActualAmount");
-        let is_charge = matches!(each.text_at("ChargeIndicator/Indicator").as_deref(), Some("true" | "1"));
-        let amount = if is_charge { amount } else { amount.map(|amount| Amount::ZERO.minus(amount)) };
+        let amount = if is_charge(each) { amount } else { amount.map(|amount| Amount::ZERO.minus(amount)) };
         add(each.find("CategoryTradeTax"), amount);
     }
     for tax in settlement.children("ApplicableTradeTax") {

@@ -3,7 +3,7 @@
 use crate::amount::Amount;
 use crate::element::Element;
 use crate::fault::Faults;
-use crate::places::{SETTLEMENT, TOTALS, lines};
+use crate::places::{NET, SETTLEMENT, TOTALS, is_charge, lines};
 use crate::profile::Profile;
 
 /// Digits behind the point that amounts may have.
@@ -45,12 +45,9 @@ pub(crate) fn check(root: Element<'_>, profile: &Profile, faults: &mut Faults) {
         }
     };
     if *profile != Profile::Minimum {
-        let charged = |is_charge| {
+        let charged = |charges| {
             let all = settlement.children("SpecifiedTradeAllowanceCharge");
-            let of_kind = all.filter(|each| {
-                let kind = each.text_at("ChargeIndicator/Indicator");
-                matches!(kind.as_deref(), Some("true" | "1")) == is_charge
-            });
+            let of_kind = all.filter(|each| is_charge(*each) == charges);
             of_kind.filter_map(|each| each.number_quietly("ActualAmount")).sum::<Amount>()
         };
         // EXTENDED has charges of logistics besides.
@@ -82,9 +79,7 @@ pub(crate) fn check(root: Element<'_>, profile: &Profile, faults: &mut Faults) {
         );
     }
     if profile.has_lines() {
-        let net =
-            "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
-        let sum = lines(root).filter_map(|line| line.number_quietly(net)).sum();
+        let sum = lines(root).filter_map(|line| line.number_quietly(NET)).sum();
         compare(
             "BR-CO-10",
             "the sum of the lines (BT-106)",
