@@ -120,7 +120,7 @@ pub struct AwsSettings {
     /// stream tells a function.
     pub outbox: bool,
     /// `PLATEN_S3_PUBLIC_URL`: the address of S3 in links, where callers do not reach the one that this process has.
-    pub s3_public_url: Option<String>,
+    pub s3_public_url: Option<BaseUrl>,
 }
 
 /// Least memory of a PDF process, in MiB: its stack alone is 256.
@@ -243,17 +243,7 @@ impl Config {
             }
         };
         let secret_keys = secret_keys(get, &mut errors);
-        let public_url =
-            ["PUBLIC_URL", "PLATEN_API_URL"].into_iter().find_map(|name| Some((name, get(name)?)));
-        let public_url = public_url.and_then(|(name, text)| {
-            let address = BaseUrl::parse(&text);
-            if address.is_none() {
-                errors.push(format!(
-                    "{name} is `{text}`; it must be an address such as `https://docs.example.org`."
-                ));
-            }
-            address
-        });
+        let public_url = address(["PUBLIC_URL", "PLATEN_API_URL"], get, &mut errors);
         let trusted_proxies = get("PLATEN_TRUSTED_PROXIES").unwrap_or_default().parse();
         let trusted_proxies = trusted_proxies.unwrap_or_else(|wrong| {
             errors.push(format!(
@@ -305,13 +295,23 @@ impl Config {
     }
 }
 
+/// The address that the first of these variables names.
+fn address<const N: usize>(
+    names: [&str; N],
+    get: impl Fn(&str) -> Option<String>,
+    errors: &mut Vec<String>,
+) -> Option<BaseUrl> {
+    let (name, text) = names.into_iter().find_map(|name| Some((name, get(name)?)))?;
+    let address = BaseUrl::parse(&text);
+    if address.is_none() {
+        errors.push(format!("{name} is `{text}`; it must be an address such as `https://docs.example.org`."));
+    }
+    address
+}
+
 fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSettings {
     let store = get("PLATEN_STORE_NAME");
-    let s3_public_url = get("PLATEN_S3_PUBLIC_URL");
-    if s3_public_url.as_ref().is_some_and(|url| BaseUrl::parse(url).is_none()) {
-        errors
-            .push("PLATEN_S3_PUBLIC_URL must be an address such as https://objects.example.org.".to_owned());
-    }
+    let s3_public_url = address(["PLATEN_S3_PUBLIC_URL"], &get, errors);
     let some =
         |name: &str, rest: &str| get(name).or_else(|| store.as_ref().map(|store| format!("{store}{rest}")));
     let mut wanted = |name: &str, rest: &str| {
@@ -480,7 +480,7 @@ mod tests {
             ("PLATEN_STORE_NAME", "shop"),
             ("PLATEN_S3_PUBLIC_URL", "s3:9000"),
         ]);
-        assert!(wrong.unwrap_err().to_string().starts_with("PLATEN_S3_PUBLIC_URL must be"));
+        assert!(wrong.unwrap_err().to_string().starts_with("PLATEN_S3_PUBLIC_URL is `s3:9000`; it must be"));
     }
 
     #[test]

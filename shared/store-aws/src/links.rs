@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use aws_sdk_s3::config::{Credentials, ProvideCredentials, SharedCredentialsProvider};
 use jiff::{SignedDuration, Timestamp};
+use platen_service::links::BaseUrl;
 use platen_service::store::StoreError;
 
 use crate::AwsStore;
@@ -23,7 +24,7 @@ pub(crate) struct Life {
     pub(crate) end: Timestamp,
     credentials: Option<Credentials>,
     /// The address of S3 that callers know; without one the client's own.
-    address: Option<String>,
+    address: Option<BaseUrl>,
 }
 
 impl Life {
@@ -34,7 +35,7 @@ impl Life {
         config.set_credentials_provider(self.credentials.clone().map(SharedCredentialsProvider::new));
         // None would stand for AWS.
         if let Some(address) = &self.address {
-            config.set_endpoint_url(Some(address.clone()));
+            config.set_endpoint_url(Some(address.join("")));
         }
         config
     }

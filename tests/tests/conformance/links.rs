@@ -52,7 +52,8 @@ fn links_lead_to_the_address_that_callers_reach() {
     let aws = Aws::start();
     let near = aws.address().to_string();
     let public = near.replace("127.0.0.1", "localhost");
-    let settings = AwsSettings { s3_public_url: Some(format!("http://{public}")), ..aws.settings().clone() };
+    let settings =
+        AwsSettings { s3_public_url: BaseUrl::parse(&format!("http://{public}")), ..aws.settings().clone() };
     let store = AwsStore::new(aws.config(), &settings);
     run(async {
         let (upload, until) = (UploadId(Uuid::from_u128(9)), Timestamp::now() + SignedDuration::from_mins(1));
