@@ -4,42 +4,34 @@
 """
 
 import json
-import os
 import pathlib
 import sys
 
-import facturx
 from facturx import facturx as library
 from lxml import etree
 from saxonche import PySaxonProcessor
 
-RULES = pathlib.Path(facturx.__file__).parent / "xsd_and_schematron"
-SVRL = {"svrl": "http://purl.oclc.org/dsdl/svrl"}
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "shared/einvoice/tests"))
+from schematron import Schematron  # noqa: E402
+
 # The Schematron of Factur-X knows the ids of its own profiles only.
 OF_XRECHNUNG = "Value of 'ram:ID' is not allowed."
 
 
-def broken(path: pathlib.Path, saxon: PySaxonProcessor, sheets: dict) -> list[str]:
-    tree = etree.parse(path)
-    level = library.get_level(tree.getroot())
+def broken(path: pathlib.Path, schematron: Schematron) -> list[str]:
+    xml = path.read_bytes()
     try:
-        library.xml_check_xsd(path.read_bytes(), flavor="factur-x", level=level)
+        library.xml_check_xsd(xml, flavor="factur-x", level=library.get_level(etree.fromstring(xml)))
     except Exception as error:
         return [f"XSD: {error}"]
-    if level not in sheets:
-        sheet = os.path.join(RULES, library.FACTURX_LEVEL2schematron[level])
-        sheets[level] = saxon.new_xslt30_processor().compile_stylesheet(stylesheet_file=sheet)
-    report = etree.fromstring(sheets[level].transform_to_string(source_file=str(path)).encode())
-    assert report.findall(".//svrl:fired-rule", SVRL), "the Schematron looked at nothing"
-    said = [failed.findtext("svrl:text", namespaces=SVRL).strip() for failed in report.findall(".//svrl:failed-assert", SVRL)]
-    return [text for text in said if not (path.name.endswith("xrechnung.xml") and text == OF_XRECHNUNG)]
+    return [text for text in schematron.broken(xml) if not (path.name.endswith("xrechnung.xml") and text == OF_XRECHNUNG)]
 
 
 def main() -> None:
-    sheets: dict = {}
+    files = sorted(pathlib.Path(sys.argv[1]).glob("*.xml"))
     with PySaxonProcessor(license=False) as saxon:
-        files = sorted(pathlib.Path(sys.argv[1]).glob("*.xml"))
-        print(json.dumps({path.name: broken(path, saxon, sheets) for path in files}))
+        schematron = Schematron(saxon)
+        print(json.dumps({path.name: broken(path, schematron) for path in files}))
 
 
 if __name__ == "__main__":
