@@ -6,6 +6,7 @@
 //!
 //! `PLATEN_SEED` is the first seed (each document adds one), `COUNT` how many documents there are, `KIND` of which kind.
 
+#[path = "../../../../docx/tests/language/generated/chance.rs"]
 mod chance;
 mod compared;
 mod packed;

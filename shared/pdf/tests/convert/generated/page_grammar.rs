@@ -40,9 +40,24 @@ const BETWEEN: i64 = 300;
 pub(super) const KINDS: [&str; 9] =
     ["faces", "spacing", "keeps", "tabs", "lists", "tables", "columns", "notes", "bidi"];
 
+/// Spreads seeds that follow each other.
+const SPREAD: u64 = 0x2545_f491_4f6c_dd1d;
+
+impl Chance {
+    /// A number from `first` to `last` in steps.
+    pub(super) fn step(&mut self, first: i64, last: i64, step: i64) -> i64 {
+        first + step * self.below(((last - first) / step + 1) as usize) as i64
+    }
+
+    /// The text, once in so many times.
+    pub(super) fn maybe(&mut self, times: usize, text: &str) -> String {
+        if self.once_in(times) { text.to_owned() } else { String::new() }
+    }
+}
+
 impl Writer {
     pub(super) fn new(seed: u64) -> Writer {
-        Writer { chance: Chance::new(seed), words: 0, notes: Vec::new() }
+        Writer { chance: Chance::new(seed.wrapping_mul(SPREAD)), words: 0, notes: Vec::new() }
     }
 
     /// A word of a few letters and its own number.
