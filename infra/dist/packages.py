@@ -30,7 +30,8 @@ def tarball(release, shared, to):
     inside = {"platen": (release.binary, 0o755)}
     for path in ["LICENSE", "README.md", "CHANGELOG.md", "SECURITY.md"]:
         inside[path] = (text(path), 0o644)
-    for path in ["docs/install.md", "docs/self-hosting.md", "infra/platen.service", "infra/compose.yaml"]:
+    beside = ["infra/platen.service", "infra/compose.yaml", "infra/compose-several.yaml", "infra/queues.conf"]
+    for path in ["docs/install.md", "docs/self-hosting.md", *beside]:
         inside[Path(path).name] = (text(path), 0o644)
     for path in sorted((ROOT / "infra/proxy").iterdir()):
         inside[f"proxy/{path.name}"] = (path, 0o644)

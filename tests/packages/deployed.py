@@ -147,6 +147,8 @@ def compose(dist, _folder):
     assert sorted(made) == ["balancer", "objects", "platen-1", "platen-2", "queues", "records", "set-up"], made.keys()
     settings = made["platen-1"]["environment"]
     assert settings == made["platen-2"]["environment"] == made["set-up"]["environment"], "they share a store"
+    bound = [it.split(":")[0] for service in made.values() for it in service.get("volumes", []) if it.startswith("/")]
+    assert len(bound) == 2 and all(Path(it).is_file() for it in bound), bound
     site = ROOT / "infra/proxy/several.Caddyfile"
     call("caddy", "validate", "--adapter", "caddyfile", "--config", site)
     assert all(f"{name}:8080" in site.read_text() for name in made if name.startswith("platen-")), site
