@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use platen_tests::binaries::command;
+use platen_tests::certificate;
 use platen_tests::fixtures::docx;
 use platen_tests::server::Server;
 use serde_json::{Value, json};
@@ -185,6 +186,28 @@ fn a_canceled_job_keeps_its_documents_if_wanted() {
     assert_eq!(server.ended(server.key(), &job)["status"], "Canceled");
     let over = server.command(&["job", "cancel", &job, "--archive"]).output().unwrap();
     assert!(over.status.success(), "{}", String::from_utf8_lossy(&over.stderr));
+}
+
+/// Links may lead elsewhere, as those of a shared store do: to a server with a certificate, though the service has none.
+#[test]
+fn a_link_leads_to_a_server_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let [certificate, key] = certificate::make(folder.path(), "IP:127.0.0.1");
+    let other = Server::start_with(folder, &["--tls-cert", &certificate, "--tls-key", &key]);
+    let origin = format!("https://{}", other.address());
+    let server = Server::start_with(tempfile::tempdir().unwrap(), &["--public-url", &origin]);
+    let place = server.scratch();
+    fs::write(place.join("items.jsonl"), "{}\n").unwrap();
+    let bulk = || {
+        let mut bulk = remote(&server, place, &["bulk", "letter.docx", "items.jsonl", "-o", "letters.zip"]);
+        let output = bulk.env("SSL_CERT_FILE", &certificate).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let refused = bulk();
+    assert!(refused.contains("This link is invalid"), "{refused}");
+    drop(other);
+    let away = bulk();
+    assert!(away.contains(&format!("{origin} does not answer")), "{away}");
 }
 
 #[test]

@@ -70,8 +70,12 @@ impl Http {
 #[async_trait]
 impl Transport for Http {
     async fn begin(&self, call: &Call) -> Result<Response<Body>, Failure> {
-        // A link in an answer is an address of its own, and gets no key.
-        let is_link = call.path.contains("://");
+        // A link in an answer is an address of its own, which another server may have, with a certificate. It gets no key.
+        let origin = origin(&call.path);
+        if let Some(origin) = origin.filter(|origin| *origin != self.base) {
+            return Http::new(origin.to_owned(), None)?.begin(call).await;
+        }
+        let is_link = origin.is_some();
         let url = if is_link { call.path.clone() } else { format!("{}{}", self.base, call.path) };
         let mut request = Request::builder().method(call.method.clone()).uri(&url);
         request = request.header(header::USER_AGENT, concat!("platen/", env!("CARGO_PKG_VERSION")));
@@ -90,6 +94,13 @@ impl Transport for Http {
         let broken = broken(self.base.clone());
         Ok(answer.map(|body| body.map_err(move |error| broken(&error)).boxed_unsync()))
     }
+}
+
+/// Scheme, host and port of a link; nothing of a path.
+fn origin(link: &str) -> Option<&str> {
+    let host = link.find("://")? + 3;
+    let end = link[host..].find(['/', '?']).map_or(link.len(), |end| host + end);
+    Some(&link[..end])
 }
 
 /// An error with what is below it: hyper itself says little.
