@@ -13,12 +13,16 @@ use platen_tests::fixtures::docx;
 use platen_tests::random::Random;
 use platen_tests::seed::{self, RECORDED_KEY as KEY};
 use platen_tests::server::Server;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 fn store(endpoint: &str, words: &[&str]) -> Command {
+    platen(endpoint, &[&["store"], words].concat())
+}
+
+fn platen(endpoint: &str, words: &[&str]) -> Command {
     let mut command = command("platen");
-    command.arg("store").args(words).env("PLATEN_STORE", "aws").env("PLATEN_STORE_NAME", "several");
+    command.args(words).env("PLATEN_STORE", "aws").env("PLATEN_STORE_NAME", "several");
     command.env("AWS_ENDPOINT_URL", endpoint).env("AWS_REGION", REGION);
     command.env("AWS_ACCESS_KEY_ID", ACCESS_KEY).env("AWS_SECRET_ACCESS_KEY", SECRET_KEY);
     command
@@ -57,6 +61,20 @@ fn a_store_is_made_once_and_an_engine_that_lacks_something_is_refused_by_its_nam
         format!("DynamoDB at {} cannot be used: it lacks transactions of 100 records", lacking.endpoint());
     assert!(said.contains(&named), "{said}");
     assert!(said.contains("a job ends once"), "{said}");
+
+    // The doctor looks at the same.
+    let found = |endpoint: &str| {
+        let output = platen(endpoint, &["doctor"]).output().unwrap();
+        let found: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+        let engines: Vec<Value> = found.into_iter().filter(|finding| finding["what"] == "store").collect();
+        let states: Vec<_> = engines.iter().map(|it| it["state"].as_str().unwrap().to_owned()).collect();
+        (output.status.code(), states.join(" "), engines[0]["finding"].as_str().unwrap().to_owned())
+    };
+    let (code, states, said) = found(&endpoint);
+    assert_eq!((code, states.as_str()), (Some(0), "ok ok ok"), "{said}");
+    let (code, states, said) = found(&lacking.endpoint());
+    assert_eq!((code, states.as_str()), (Some(1), "wrong ok ok"), "{said}");
+    assert!(said.contains(&named), "{said}");
 }
 
 #[test]

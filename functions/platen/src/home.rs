@@ -136,7 +136,7 @@ impl Home {
     /// As [`Home::service_with`], and when the PDF engine cannot work.
     pub fn service_and_queue(&self) -> Result<(Service, Arc<EmbeddedStore>), Failure> {
         let lock = self.lock()?;
-        let engine = self.engine()?;
+        let engine = pdf::engine(&self.config)?;
         self.service_with(lock, engine)
     }
 
@@ -171,14 +171,6 @@ impl Home {
             OpenError::Absent { .. } | OpenError::Exposed { .. } => Failure::Input(error.to_string()),
             _ => Failure::Input(text),
         }
-    }
-
-    /// The PDF engine.
-    ///
-    /// # Errors
-    /// The operating system does not tell where the program is.
-    pub fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
-        pdf::engine(&self.config)
     }
 }
 

@@ -18,6 +18,11 @@ use crate::failure::Failure;
 use crate::home::{DataFolder, Home};
 use crate::{callbacks, workers};
 
+/// What is said of `--store aws` by a program that was built for one machine.
+#[cfg(not(feature = "aws"))]
+pub(crate) const WITHOUT_AWS: &str =
+    "this program was built without AWS; build it with `make release`, or install a package";
+
 /// Where records, bytes and queues are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum StoreKind {
@@ -67,9 +72,7 @@ impl Served {
                 Ok(Served::Store(Box::new(Cloud::new(settings.as_ref().clone(), config, role))))
             }
             #[cfg(not(feature = "aws"))]
-            Store::Aws(_) => Err(Failure::Input(
-                "this program was built without AWS; build it with `make release`, or install a package".to_owned(),
-            )),
+            Store::Aws(_) => Err(Failure::Input(WITHOUT_AWS.to_owned())),
         }
     }
 

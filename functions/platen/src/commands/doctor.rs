@@ -6,14 +6,17 @@ use std::path::Path;
 
 use http::Method;
 use platen_samples::SAMPLES;
+use platen_service::config::{Config, Store};
 use platen_store_embedded::{Damage, Examined, Serving, examine};
 use serde::Serialize;
 use serde_json::Value;
 
+#[cfg(feature = "aws")]
+use super::store;
 use super::trial;
 use crate::failure::Failure;
 use crate::home::{self, DataFolder, Home};
-use crate::pdf::{Converter, PdfArgs};
+use crate::pdf::{self, Converter, PdfArgs};
 use crate::remote::{Call, Client, RemoteArgs};
 use crate::table::ListArgs;
 
@@ -131,18 +134,32 @@ async fn service(client: &Client, found: &mut Findings) {
 
 /// Looks at this machine.
 fn machine(data: DataFolder, listen: &str, found: &mut Findings) {
-    let home = match data.served() {
-        Ok(home) => home,
+    let config = match Config::from_env() {
+        Ok(config) => config,
         // Nothing else can be told without it.
-        Err(failure) => return found.wrong("settings", failure.to_string()),
+        Err(error) => return found.wrong("settings", error.to_string()),
     };
     found.ok("settings", "the environment is understood");
-    folder(&home, found);
-    disk(home.path(), found);
-    port(&home, listen, found);
-    fonts(&home, found);
-    documents(&home, found);
-    if home.config().public_url.is_none() {
+    match (&config.store, data.is_named()) {
+        #[cfg(feature = "aws")]
+        (Store::Aws(settings), false) => match home::block_on(store::engines(settings)) {
+            Ok(engines) => engines.into_iter().for_each(|engine| found.tried("store", engine)),
+            Err(failure) => found.wrong("store", failure.to_string()),
+        },
+        #[cfg(not(feature = "aws"))]
+        (Store::Aws(_), false) => found.wrong("store", crate::serving::WITHOUT_AWS),
+        _ => match data.served_with(config.clone()) {
+            Ok(home) => {
+                folder(&home, found);
+                disk(home.path(), found);
+                port(&home, listen, found);
+            }
+            Err(failure) => found.wrong("folder", failure.to_string()),
+        },
+    }
+    fonts(&config, found);
+    documents(&config, found);
+    if config.public_url.is_none() {
         found.note("PUBLIC_URL", "not set: other machines can only call the service when it is");
     }
 }
@@ -239,8 +256,8 @@ fn port(home: &Home, listen: &str, found: &mut Findings) {
     }
 }
 
-fn fonts(home: &Home, found: &mut Findings) {
-    let Some(folder) = &home.config().fonts else {
+fn fonts(config: &Config, found: &mut Findings) {
+    let Some(folder) = &config.fonts else {
         return found
             .ok("fonts", "the bundled ones and the system's; PLATEN_FONTS names a folder of your own");
     };
@@ -260,13 +277,13 @@ fn fonts(home: &Home, found: &mut Findings) {
 }
 
 /// Makes a PDF, which needs the engine and the sandbox.
-fn documents(home: &Home, found: &mut Findings) {
+fn documents(config: &Config, found: &mut Findings) {
     let Some(sample) = SAMPLES.first() else { return };
     let made =
         Converter::new(&PdfArgs::default()).and_then(|it| it.convert("a sample", &(sample.docx)(), None));
     found.tried("PDF", made.map(|made| format!("one of {} bytes was made", made.pdf.len())));
-    let confined =
-        home.engine().and_then(|engine| engine.warm_up().map_err(|error| Failure::Input(error.to_string())));
+    let confined = pdf::engine(config)
+        .and_then(|engine| engine.warm_up().map_err(|error| Failure::Input(error.to_string())));
     found.tried(
         "sandbox",
         confined.map(|()| "the processes that read documents start and confine themselves".to_owned()),

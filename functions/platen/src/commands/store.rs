@@ -21,6 +21,8 @@ use crate::{files, logging, place, report};
 /// How long an engine has to answer a link.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+const ENGINES: [Engine; 3] = [Engine::DynamoDb, Engine::S3, Engine::Sqs];
+
 /// Arguments of `platen store`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -101,10 +103,23 @@ async fn check(set_up: &SetUp) -> Result<(), Failure> {
     for finding in &findings {
         report::note(&told(finding));
     }
-    let engines = [Engine::DynamoDb, Engine::S3, Engine::Sqs];
     let refusals: Vec<_> =
-        engines.into_iter().filter_map(|engine| refusal(set_up, &findings, engine)).collect();
+        ENGINES.into_iter().filter_map(|engine| refusal(set_up, &findings, engine)).collect();
     if refusals.is_empty() { Ok(()) } else { Err(Failure::Input(refusals.join("\n"))) }
+}
+
+/// Of each engine of a store, that it has what is asked of it, or why it cannot be used.
+///
+/// # Errors
+/// One does not answer, or holds no store.
+pub(super) async fn engines(settings: &AwsSettings) -> Result<Vec<Result<String, Failure>>, Failure> {
+    let set_up = SetUp::ambient(settings).await;
+    let findings = set_up.check(&Links).await?;
+    let told = |engine| match refusal(&set_up, &findings, engine) {
+        Some(refusal) => Err(Failure::Input(refusal)),
+        None => Ok(format!("{engine} at {} has what is asked of it", set_up.place(engine))),
+    };
+    Ok(ENGINES.map(told).into())
 }
 
 /// Why an engine cannot be used.
