@@ -5,11 +5,12 @@ use std::time::Duration;
 use aws_sdk_sqs::types::QueueAttributeName;
 use platen_service::ids::JobId;
 use platen_service::work::Shares;
-use platen_tests::aws::Stopped;
+use platen_tests::aws::{Aws, Stopped};
 use platen_tests::deployment::Deployment;
 use platen_tests::process::Process;
 use platen_tests::random::Random;
 use platen_tests::receiver::{ERROR, OK, Receiver, until};
+use platen_tests::watcher::Watcher;
 use serde_json::{Value, json};
 
 use super::{docx, is_whole};
@@ -74,6 +75,7 @@ fn processes_that_die_and_servers_that_stop_lose_and_double_nothing() {
     request["callbackUrl"] = json!(receiver.url());
     let job = start(&answers, &request);
 
+    let watcher = Watcher::start(deployment.stores().clone(), id(&job));
     let (mut before, some) = (0, items / deaths / 4);
     for _ in 0..deaths {
         before += random.below(some) as u64;
@@ -82,6 +84,7 @@ fn processes_that_die_and_servers_that_stop_lose_and_double_nothing() {
         one.kill();
         *one = Process::start(deployment.aws(), LIMITS, &["--role", "worker"]);
     }
+    println!("a poller: {:?}", watcher.end());
     for server in [Stopped::Sqs, Stopped::S3, Stopped::DynamoDb] {
         deployment.aws().stop(Some(server));
         if server == Stopped::DynamoDb {
@@ -102,24 +105,29 @@ fn processes_that_die_and_servers_that_stop_lose_and_double_nothing() {
     assert!(dies.iter().all(|process| process.log().contains("message done")), "each takes its part");
 }
 
-/// Processes of two releases serve and work side by side for a while: each reads what the other wrote.
+/// Processes of two releases serve and work side by side for a while: each reads what the other wrote, also when the new one came first.
 #[test]
-fn an_upgrade_of_one_process_after_the_other_loses_and_doubles_nothing() {
+fn an_upgrade_of_one_process_after_the_other_and_back_loses_and_doubles_nothing() {
+    type Start = fn(&Aws, &str, &[&str]) -> Process;
     let deployment = Deployment::start(LIMITS);
     let mut processes = [0, 1].map(|_| Process::start_before(deployment.aws(), LIMITS, &[]));
     let receiver = Receiver::new(&[OK]);
     let mut request = request(&deployment, 600);
     request["callbackUrl"] = json!(receiver.url());
-    let job = start(&processes[0], &request);
-    for (number, share) in [(0, 100), (1, 300)] {
-        processes[number].await_job(&job, |job| made(job) > share);
-        assert!(processes[number].stop().success(), "{}", processes[number].log());
-        processes[number] = Process::start(deployment.aws(), LIMITS, &[]);
+    for (jobs, next) in [(1, Process::start as Start), (2, Process::start_before)] {
+        let job = start(&processes[0], &request);
+        let watcher = Watcher::start(deployment.stores().clone(), id(&job));
+        for (number, share) in [(0, 100), (1, 300)] {
+            processes[number].await_job(&job, |job| made(job) > share);
+            assert!(processes[number].stop().success(), "{}", processes[number].log());
+            processes[number] = next(deployment.aws(), LIMITS, &[]);
+        }
+        let ended = processes[0].await_job(&job, is_over);
+        assert_eq!(ended["status"], "Completed", "{ended}");
+        println!("a poller: {:?}", watcher.end());
+        is_whole(&deployment, id(&job), 600);
+        assert_eq!(receiver.wait_for(jobs)[jobs - 1].event()["status"], "Completed");
     }
-    let ended = processes[0].await_job(&job, is_over);
-    assert_eq!(ended["status"], "Completed", "{ended}");
-    is_whole(&deployment, id(&job), 600);
-    assert_eq!(receiver.wait_for(1)[0].event()["status"], "Completed");
 }
 
 /// Whoever has worked for a while records what it has made and lets others pass, long before its chunk is done.
