@@ -27,7 +27,8 @@ const PARTITION: &str = "DUE";
 
 #[derive(Serialize, Deserialize)]
 struct Note<T> {
-    /// What is to be told.
+    /// What is to be told. The first processes that shared a store knew of jobs alone.
+    #[serde(alias = "jobId")]
     of: T,
     /// Until when somebody has it, in microseconds since 1970.
     until: i64,
@@ -145,5 +146,19 @@ fn end_of(job: StoredJob) -> End {
         total: job.total,
         failed: job.failed,
         trace: job.trace,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn notes_of_the_first_processes_are_read() {
+        let job = "0197a1c2-0000-7000-8000-000000000001";
+        let note: Note<JobId> = serde_json::from_value(json!({ "jobId": job, "until": 7 })).unwrap();
+        assert_eq!((note.of.to_string().as_str(), note.until), (job, 7));
     }
 }
