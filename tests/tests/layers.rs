@@ -70,11 +70,14 @@ const PDF: &[&[&str]] = &[
 
 /// Those of platen-einvoice.
 const EINVOICE: &[&[&str]] = &[
-    &["amount", "codes", "fault", "profile"],
-    &["element"],
-    &["places"],
-    &["breakdown", "presence", "sums"],
-    &["read"],
+    &["amount", "code_lists", "fault", "profile"],
+    &["codes", "element"],
+    &["places", "terms"],
+    &["breakdown", "filled", "presence", "sums"],
+    &["mapping", "normal", "read"],
+    &["xml"],
+    &["totals"],
+    &["make"],
 ];
 
 /// Those of platen-service.

@@ -52,6 +52,14 @@ impl Amount {
         Amount(divided(self.0.saturating_mul(other.0), ONE))
     }
 
+    /// The quotient, to eight digits; `None` by nothing.
+    pub(crate) fn over(self, other: Amount) -> Option<Amount> {
+        let number = self.0.saturating_mul(ONE);
+        // The sign goes with the number, so that halves are told by what they are divided by.
+        (other.0 != 0)
+            .then(|| Amount(divided(number.saturating_mul(other.0.signum()), other.0.saturating_abs())))
+    }
+
     /// A hundredth of it.
     pub(crate) fn percent(self) -> Amount {
         Amount(divided(self.0, 100))

@@ -1,5 +1,7 @@
 //! The code lists that decide what an invoice means.
 
+use crate::code_lists::{ADDRESS_SCHEMES, EXEMPTIONS, ID_SCHEMES, PAYMENT_MEANS, UNITS};
+
 /// Countries (ISO 3166-1 alpha-2), and `XI` and `1A`, which EN 16931 takes for Northern Ireland and Kosovo.
 const COUNTRIES: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ \
     CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO \
@@ -54,4 +56,49 @@ pub(crate) fn is_kind(code: &str) -> bool {
 /// Whether a text is the code of a kind of value added tax.
 pub(crate) fn is_tax(code: &str) -> bool {
     has(TAXES, code)
+}
+
+/// A code list, in which a term's code has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CodeList {
+    Kind,
+    Currency,
+    Country,
+    Tax,
+    Unit,
+    PaymentMeans,
+    AddressScheme,
+    IdScheme,
+    Exemption,
+}
+
+impl CodeList {
+    pub(crate) fn has(self, code: &str) -> bool {
+        match self {
+            CodeList::Kind => is_kind(code),
+            CodeList::Currency => is_currency(code),
+            CodeList::Country => is_country(code),
+            CodeList::Tax => is_tax(code),
+            CodeList::Unit => has(UNITS, code),
+            CodeList::PaymentMeans => has(PAYMENT_MEANS, code),
+            CodeList::AddressScheme => has(ADDRESS_SCHEMES, code),
+            CodeList::IdScheme => has(ID_SCHEMES, code),
+            CodeList::Exemption => has(EXEMPTIONS, code),
+        }
+    }
+
+    /// The rule that asks for such a code, and what it is a code of.
+    pub(crate) fn rule(self) -> (&'static str, &'static str) {
+        match self {
+            CodeList::Kind => ("BR-CL-01", "kind of invoice (UNTDID 1001), such as `380`"),
+            CodeList::Currency => ("BR-CL-04", "currency (ISO 4217), such as `EUR`"),
+            CodeList::Country => ("BR-CL-14", "country (ISO 3166-1), such as `DE`"),
+            CodeList::Tax => ("BR-CL-18", "category of VAT (UNTDID 5305), such as `S`"),
+            CodeList::Unit => ("BR-CL-23", "unit (UN/ECE recommendation 20), such as `C62` for pieces"),
+            CodeList::PaymentMeans => ("BR-CL-16", "way of payment (UNTDID 4461), such as `58`"),
+            CodeList::AddressScheme => ("BR-CL-25", "scheme of electronic addresses (EAS), such as `EM`"),
+            CodeList::IdScheme => ("BR-CL-11", "scheme of ids (ISO 6523), such as `0002`"),
+            CodeList::Exemption => ("BR-CL-22", "reason for no VAT (VATEX), such as `VATEX-EU-AE`"),
+        }
+    }
 }

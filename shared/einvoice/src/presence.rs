@@ -301,7 +301,7 @@ fn check_code(
 }
 
 /// Whether a text is a day of the calendar, as `YYYYMMDD`.
-fn is_day(text: &str) -> bool {
+pub(crate) fn is_day(text: &str) -> bool {
     let number = |range| text.get(range).and_then(|digits: &str| digits.parse::<u16>().ok());
     if text.len() != 8 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return false;

@@ -56,6 +56,26 @@ impl Profile {
         is_version.then(|| Profile::XRechnung(version.to_owned()))
     }
 
+    /// The profile that people mean by a name such as `EN 16931` or `xrechnung`, or by its id.
+    pub(crate) fn of_name(name: &str) -> Option<Profile> {
+        let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        let all =
+            IDS.iter().map(|(_, profile)| profile.clone()).chain([Profile::XRechnung("3.0".to_owned())]);
+        let mut named = all.filter(|profile| profile.level().replace(' ', "").eq_ignore_ascii_case(&plain));
+        named.next().or_else(|| Profile::of_id(name))
+    }
+
+    /// The names of all, as a sentence lists them.
+    pub(crate) const NAMES: &str = "`MINIMUM`, `BASIC WL`, `BASIC`, `EN 16931`, `EXTENDED`, `XRECHNUNG`";
+
+    /// The id under which an invoice names it (BT-24).
+    pub(crate) fn id(&self) -> String {
+        match self {
+            Profile::XRechnung(version) => format!("{}{version}", XRECHNUNG[0]),
+            _ => IDS.iter().find(|(_, known)| known == self).map_or("", |(id, _)| id).to_owned(),
+        }
+    }
+
     /// All ids, as a sentence lists them.
     pub(crate) fn ids() -> String {
         let known = IDS.iter().map(|(id, _)| format!("`{id}`"));
