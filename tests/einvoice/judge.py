@@ -1,8 +1,10 @@
-"""Judges each e-invoice of a folder by the XSD and the Schematron of its profile, and prints what is wrong with it as JSON.
+"""Judges each e-invoice of a folder by the XSD and the Schematron of its profile, and prints what is wrong with it as JSON. Beside
+`x.xml` a file `x.json` may say what the invoice was made of: an XPath, and the texts or numbers that stand there.
 
     python judge.py FOLDER
 """
 
+import decimal
 import json
 import pathlib
 import sys
@@ -27,11 +29,33 @@ def broken(path: pathlib.Path, schematron: Schematron) -> list[str]:
     return [text for text in schematron.broken(xml) if not (path.name.endswith("xrechnung.xml") and text == OF_XRECHNUNG)]
 
 
+def differing(path: pathlib.Path) -> list[str]:
+    """Where an invoice says something else than what it was made of."""
+    said = path.with_suffix(".json")
+    if not said.is_file():
+        return []
+    tree = etree.parse(path)
+    found = []
+    for xpath, right in json.loads(said.read_text()).items():
+        texts = [element.text for element in tree.xpath(xpath, namespaces=tree.getroot().nsmap)]
+        if list(map(plain, texts)) != list(map(plain, right)):
+            found.append(f"{xpath} is {texts}, not {right}")
+    return found
+
+
+def plain(text: str) -> decimal.Decimal | str:
+    """A number, whatever zeros it ends with, or the text."""
+    try:
+        return decimal.Decimal(text)
+    except decimal.InvalidOperation:
+        return text
+
+
 def main() -> None:
     files = sorted(pathlib.Path(sys.argv[1]).glob("*.xml"))
     with PySaxonProcessor(license=False) as saxon:
         schematron = Schematron(saxon)
-        print(json.dumps({path.name: broken(path, schematron) for path in files}))
+        print(json.dumps({path.name: broken(path, schematron) + differing(path) for path in files}))
 
 
 if __name__ == "__main__":

@@ -37,7 +37,10 @@ const DOCX: &[&[&str]] = &[
     &["filters"],
     &["compile"],
     &["discover", "render"],
-    &["template", "pattern"],
+    &["pattern"],
+    &["invoice"],
+    &["invoice_part"],
+    &["template"],
 ];
 
 /// Those of platen-layout.

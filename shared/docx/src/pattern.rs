@@ -77,66 +77,8 @@ impl Pattern {
             let message = e.detail().map_or_else(|| e.to_string(), str::to_owned);
             CompileError::Template(vec![remark(text, &(0..text.len()), message)])
         };
-        let mut tags = 0;
-        let mut source = String::with_capacity(text.len() + 16);
-        let (mut fields, mut bound) = (BTreeSet::new(), BTreeSet::new());
-        let mut errors = Vec::new();
-        let mut at = 0;
-        for found in scan(text) {
-            let mut code = None;
-            tags += 1;
-            let (range, problem) = match &found {
-                Found::Tag(tag) if tags > limits.tags => {
-                    (tag.range.clone(), Some(format!("a pattern can have at most {} tags", limits.tags)))
-                }
-                Found::Tag(tag) if tag.scope > Scope::Run => {
-                    (tag.range.clone(), Some("a file name cannot have paragraphs, rows or cells".to_owned()))
-                }
-                Found::Tag(tag) if tag.range.len() > limits.tag_bytes => {
-                    (tag.range.clone(), Some(format!("this tag is longer than {} bytes", limits.tag_bytes)))
-                }
-                Found::Tag(tag) if tag.code.is_empty() && tag.delimiter == Delimiter::Variable => {
-                    (tag.range.clone(), Some("this tag is empty".to_owned()))
-                }
-                Found::Tag(tag) => {
-                    let read = syntax::read(tag).and_then(|(syntax, _)| match syntax::reserved(&syntax) {
-                        Some(fault) => Err(fault),
-                        None => Ok(syntax),
-                    });
-                    let problem = read.map(|mut syntax| {
-                        fields.extend(syntax.fields().into_iter().map(str::to_owned));
-                        bound.extend(syntax.bound().into_iter().map(str::to_owned));
-                        syntax.call_today(&BTreeSet::new());
-                        syntax::aggregates(&mut syntax);
-                        syntax::bound(&mut syntax);
-                        code = Some((syntax.delimiter(), syntax::code(&syntax)));
-                    });
-                    let told = |fault: syntax::Fault| match fault.hint {
-                        Some(hint) => format!("{}; {hint}", fault.message),
-                        None => fault.message,
-                    };
-                    (tag.range.clone(), problem.err().map(told))
-                }
-                Found::Escape { range, .. } => (range.clone(), None),
-                Found::Unclosed { range, closing } => {
-                    (range.clone(), Some(format!("this tag is never closed; add `{closing}`")))
-                }
-            };
-            source.push_str(&text[at..range.start]);
-            at = range.end;
-            if let Some((delimiter, code)) = code {
-                write_code(&mut source, delimiter, &code);
-            } else if let Found::Escape { text, .. } = found {
-                source.push_str(text);
-            }
-            if let Some(message) = problem {
-                errors.push(remark(text, &range, message));
-            }
-        }
-        source.push_str(&text[at..]);
-        if !errors.is_empty() {
-            return Err(CompileError::Template(errors));
-        }
+        let Translated { source, fields, bound } =
+            Translated::of(text, &limits).map_err(CompileError::Template)?;
         let mut env = base(&limits).map_err(faulty)?;
         env.add_template_owned(NAME, source).map_err(faulty)?;
         let fields = fields.difference(&bound).cloned().collect();
@@ -194,8 +136,84 @@ impl Pattern {
     }
 }
 
+/// A text with tags as MiniJinja's source.
+pub(crate) struct Translated {
+    pub source: String,
+    /// The members of the data that its tags name.
+    fields: BTreeSet<String>,
+    /// Names that they bind themselves.
+    bound: BTreeSet<String>,
+}
+
+impl Translated {
+    /// Reads the tags of a text.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
+    pub fn of(text: &str, limits: &Limits) -> Result<Translated, Vec<Diagnostic>> {
+        let mut tags = 0;
+        let mut source = String::with_capacity(text.len() + 16);
+        let (mut fields, mut bound) = (BTreeSet::new(), BTreeSet::new());
+        let mut errors = Vec::new();
+        let mut at = 0;
+        for found in scan(text) {
+            let mut code = None;
+            tags += 1;
+            let (range, problem) = match &found {
+                Found::Tag(tag) if tags > limits.tags => {
+                    (tag.range.clone(), Some(format!("a pattern can have at most {} tags", limits.tags)))
+                }
+                Found::Tag(tag) if tag.scope > Scope::Run => {
+                    (tag.range.clone(), Some("a file name cannot have paragraphs, rows or cells".to_owned()))
+                }
+                Found::Tag(tag) if tag.range.len() > limits.tag_bytes => {
+                    (tag.range.clone(), Some(format!("this tag is longer than {} bytes", limits.tag_bytes)))
+                }
+                Found::Tag(tag) if tag.code.is_empty() && tag.delimiter == Delimiter::Variable => {
+                    (tag.range.clone(), Some("this tag is empty".to_owned()))
+                }
+                Found::Tag(tag) => {
+                    let read = syntax::read(tag).and_then(|(syntax, _)| match syntax::reserved(&syntax) {
+                        Some(fault) => Err(fault),
+                        None => Ok(syntax),
+                    });
+                    let problem = read.map(|mut syntax| {
+                        fields.extend(syntax.fields().into_iter().map(str::to_owned));
+                        bound.extend(syntax.bound().into_iter().map(str::to_owned));
+                        syntax.call_today(&BTreeSet::new());
+                        syntax::aggregates(&mut syntax);
+                        syntax::bound(&mut syntax);
+                        code = Some((syntax.delimiter(), syntax::code(&syntax)));
+                    });
+                    let told = |fault: syntax::Fault| match fault.hint {
+                        Some(hint) => format!("{}; {hint}", fault.message),
+                        None => fault.message,
+                    };
+                    (tag.range.clone(), problem.err().map(told))
+                }
+                Found::Escape { range, .. } => (range.clone(), None),
+                Found::Unclosed { range, closing } => {
+                    (range.clone(), Some(format!("this tag is never closed; add `{closing}`")))
+                }
+            };
+            source.push_str(&text[at..range.start]);
+            at = range.end;
+            if let Some((delimiter, code)) = code {
+                write_code(&mut source, delimiter, &code);
+            } else if let Found::Escape { text, .. } = found {
+                source.push_str(text);
+            }
+            if let Some(message) = problem {
+                errors.push(remark(text, &range, message));
+            }
+        }
+        source.push_str(&text[at..]);
+        if errors.is_empty() { Ok(Translated { source, fields, bound }) } else { Err(errors) }
+    }
+}
+
 /// An environment of patterns within these limits.
-fn base(limits: &Limits) -> Result<Environment<'static>, minijinja::Error> {
+pub(crate) fn base(limits: &Limits) -> Result<Environment<'static>, minijinja::Error> {
     let mut env = environment(&Arc::default(), &Arc::default(), &Arc::default(), limits)?;
     env.set_formatter(write);
     Ok(env)
@@ -220,7 +238,7 @@ fn write(out: &mut Output, state: &mut State, value: &minijinja::Value) -> Resul
     written.map_err(|_| minijinja::Error::new(ErrorKind::WriteFailure, "the name is too long"))
 }
 
-fn remark(text: &str, range: &std::ops::Range<usize>, message: String) -> Diagnostic {
+pub(crate) fn remark(text: &str, range: &std::ops::Range<usize>, message: String) -> Diagnostic {
     let (excerpt, caret, width) = excerpt(text, range);
     Diagnostic {
         severity: Severity::Error,

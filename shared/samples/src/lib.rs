@@ -9,6 +9,7 @@ mod brand;
 mod certificate;
 mod contract;
 mod controls;
+mod e_invoice;
 mod elements;
 mod fields;
 mod invoice;
@@ -22,6 +23,7 @@ mod starter;
 use serde_json::Value;
 
 pub use annual_report::REPORT;
+pub use e_invoice::E_INVOICE_MAPPING;
 pub use invoice::invoice_data;
 pub use starter::{STARTER_FIELDS, starter};
 
@@ -47,6 +49,7 @@ pub const SAMPLES: &[Sample] = &[letter::SAMPLE, invoice::SAMPLE, contract::SAMP
 pub const GALLERY: &[Sample] = &[
     letter::SAMPLE,
     invoice::SAMPLE,
+    e_invoice::SAMPLE,
     offer::SAMPLE,
     contract::SAMPLE,
     minutes::SAMPLE,

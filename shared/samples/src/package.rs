@@ -19,18 +19,28 @@ const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 const WORD_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 /// Packs a document under a title; `finish` gets the last word on `document.xml`.
+pub(crate) fn pack(docx: Docx, title: &str, finish: impl FnOnce(&str) -> String) -> Vec<u8> {
+    pack_with(docx, title, finish, None)
+}
+
+/// The same with a custom XML part.
 #[expect(
     clippy::expect_used,
     reason = "memory takes every write, and these sizes and names are within the format's bounds"
 )]
-pub(crate) fn pack(docx: Docx, title: &str, finish: impl FnOnce(&str) -> String) -> Vec<u8> {
+pub(crate) fn pack_with(
+    docx: Docx,
+    title: &str,
+    finish: impl FnOnce(&str) -> String,
+    data: Option<String>,
+) -> Vec<u8> {
     let built = docx.build();
     let document = references_first(&finish(&text(&built.document)));
     let document = document.replacen(r#"mc:Ignorable="w14 wp14""#, r#"mc:Ignorable="w14 w15 wp14""#, 1);
     let notes = text(&built.footnotes);
     let has_notes = notes.contains("<w:footnote ");
     let header = text(&first(built.headers)).replacen(r#"name="Figure""#, r#"name="Logo" descr="Logo""#, 1);
-    let extra = Extra { notes: has_notes, letterhead: !header.is_empty() };
+    let extra = Extra { notes: has_notes, letterhead: !header.is_empty(), data: data.is_some() };
 
     let mut entries: Vec<(String, Vec<u8>)> = Vec::new();
     let mut add = |name: &str, bytes: Vec<u8>| entries.push((name.to_owned(), bytes));
@@ -51,6 +61,9 @@ pub(crate) fn pack(docx: Docx, title: &str, finish: impl FnOnce(&str) -> String)
         add("word/footer1.xml", text(&first(built.footers)).into_bytes());
         add(&format!("word/media/{picture}.png"), bytes);
     }
+    if let Some(data) = data {
+        add("word/customXml/item1.xml", data.into_bytes());
+    }
     add("docProps/core.xml", core_properties(title).into_bytes());
     archive(&entries).expect("a package")
 }
@@ -59,6 +72,7 @@ pub(crate) fn pack(docx: Docx, title: &str, finish: impl FnOnce(&str) -> String)
 struct Extra {
     notes: bool,
     letterhead: bool,
+    data: bool,
 }
 
 fn first(parts: Vec<Vec<u8>>) -> Vec<u8> {
@@ -148,6 +162,9 @@ fn document_relations(extra: &Extra) -> String {
     }
     if extra.notes {
         relations.push(("rId4", "footnotes", "footnotes"));
+    }
+    if extra.data {
+        relations.push(("rId5", "customXml", "customXml/item1"));
     }
     let relations: String = relations
         .iter()

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use super::controls::Binding;
 use super::controls::control_site::ControlKind;
 use super::foreign::opendope::OpenDope;
+use super::mapping_text::is_mapping;
 use crate::CompileError;
 use crate::text::Marks;
 use crate::text::marks::Piece;
@@ -77,6 +78,10 @@ impl Stores {
         for (id, part) in parts {
             let Some(index) = package.index(&part).filter(|index| known.insert(*index)) else { continue };
             let source = package.read_within(&package.parts()[index], budget)?;
+            // Its texts are not the document's.
+            if is_mapping(&source) {
+                continue;
+            }
             if let Some(tree) = unless_exhausted(Tree::parse(source, bounds))? {
                 let name = PartName { part, label: "document properties and data".to_owned() };
                 by_id.entry(id).or_default().push(stores.len());

@@ -20,6 +20,7 @@ mod include_tags;
 mod lift;
 mod links;
 mod list_restarts;
+pub(crate) mod mapping_text;
 mod misplaced;
 mod notes;
 mod parts;

@@ -12,6 +12,7 @@ use crate::compile::controls::Control;
 use crate::compile::{Location, language};
 use crate::discover::Discovery;
 use crate::expression::Locale;
+use crate::invoice_part::mapping;
 use crate::render::environment;
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
@@ -71,7 +72,8 @@ impl Template {
     ) -> Result<Template, CompileError> {
         let Bounds { limits, budget } = bounds;
         let texts = Texts::compile(&package, trees, bounds)?;
-        let discovery = texts.discover(bounds)?;
+        let invoice = mapping(&package, bounds)?;
+        let discovery = texts.discover(invoice.as_ref().map(|(_, form)| form), bounds)?;
         let parts = texts.parts;
         let mut warnings = texts.warnings;
         warnings.extend(remarks_on_fields(&discovery));
@@ -104,6 +106,7 @@ impl Template {
             has_placed_fields: texts.has_placed_fields,
             inventory: OnceLock::new(),
             svg: Arc::new(platen_svg::DrawInProcess),
+            invoice,
         })
     }
 }

@@ -21,6 +21,7 @@ use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::discover::Discovery;
 use crate::expression::Locale;
+use crate::invoice::InvoiceForm;
 use crate::text::CompiledPart;
 use platen_ooxml::package::Package;
 use platen_ooxml::soundness::Known;
@@ -54,6 +55,8 @@ pub struct Template {
     inventory: OnceLock<Inventory>,
     /// Draws the SVG pictures in the data.
     svg: Arc<dyn DrawSvg>,
+    /// The mapping of an e-invoice that the file carries, and the place of its part.
+    invoice: Option<(usize, InvoiceForm)>,
 }
 
 /// A part that is rendered.
@@ -91,6 +94,11 @@ impl Template {
     /// to pages, numbers of captions, counts of pages.
     pub fn has_placed_fields(&self) -> bool {
         self.has_placed_fields
+    }
+
+    /// The mapping of an e-invoice that the file carries.
+    pub fn invoice(&self) -> Option<&InvoiceForm> {
+        self.invoice.as_ref().map(|(_, form)| form)
     }
 
     /// Remarks that do not hinder rendering.

@@ -12,6 +12,7 @@ use super::nested::Fill;
 use super::{Template, TextPart};
 use crate::RenderError;
 use crate::expression::{RenderState, context};
+use crate::invoice_part::EMPTY;
 use crate::options::{Controls, Missing, RenderOptions};
 use crate::render::{Sink, environment, finish_controls, traced};
 use crate::stack::on_large_stack;
@@ -107,7 +108,8 @@ impl Template {
         let written = if rich.is_empty() && controls == Controls::Keep {
             let texts = self.parts.iter().map(|part| part.index).zip(&texts);
             let texts = texts.chain(lists.iter().map(|(index, text)| (*index, text)));
-            let changes: Vec<_> = texts.map(|(index, text)| (index, Change::Replace(text))).collect();
+            let changes = texts.map(|(index, text)| (index, Change::Replace(text)));
+            let changes: Vec<_> = changes.chain(self.without_mapping()).collect();
             self.package.write(&changes, &[])
         } else {
             let document = Document {
@@ -138,7 +140,8 @@ impl Template {
                     edit.write(name, text);
                 }
             }
-            self.package.write(&edit.changes(), &edit.added())
+            let changes: Vec<_> = edit.changes().into_iter().chain(self.without_mapping()).collect();
+            self.package.write(&changes, &edit.added())
         };
         let docx = written.map_err(|error| RenderError::Limit {
             limit: "output_bytes",
@@ -146,6 +149,11 @@ impl Template {
             hint: "send fewer items or split the document",
         })?;
         Ok(Rendered { docx, warnings })
+    }
+
+    /// Documents do not carry the mapping of e-invoices, which is the template's.
+    fn without_mapping(&self) -> Option<(usize, Change<'_>)> {
+        self.invoice.as_ref().map(|(index, _)| (*index, Change::Replace(EMPTY)))
     }
 
     /// The numbering part with the lists that restarted, and its index; nothing when none did.

@@ -12,6 +12,7 @@ use crate::compile::{
     Charts, Compiler, ControlSite, Links, Notes, Stores, StyleIds, Styles, largest_id, settings, text_parts,
 };
 use crate::discover::{Discovery, discover};
+use crate::invoice::InvoiceForm;
 use crate::render::{environment, syntax};
 use crate::text::report::PartName;
 use crate::text::{CompiledPart, Marks, PartSource, word_fields};
@@ -79,12 +80,18 @@ impl Texts {
         pass.end(stories)
     }
 
-    /// The fields and controls that the texts ask for.
+    /// The fields and controls that the texts ask for, and the mapping of an e-invoice.
     ///
     /// # Errors
     /// [`CompileError::Exhausted`] when the budget ends.
-    pub fn discover(&self, bounds: Bounds<'_>) -> Result<Discovery, CompileError> {
-        let sources: Vec<PartSource<'_>> = self.parts.iter().map(|p| p.compiled.as_source()).collect();
+    pub fn discover(
+        &self,
+        invoice: Option<&InvoiceForm>,
+        bounds: Bounds<'_>,
+    ) -> Result<Discovery, CompileError> {
+        let of_parts = self.parts.iter().map(|p| p.compiled.as_source());
+        let sources: Vec<PartSource<'_>> =
+            of_parts.chain(invoice.into_iter().flat_map(InvoiceForm::sources)).collect();
         let sites: Vec<ControlSite> = self.controls.iter().map(|c| c.site.clone()).collect();
         let discovery = syntax().and_then(|s| discover(&sources, &sites, &s, bounds)).map_err(internal);
         bounds.budget.check()?;
