@@ -200,6 +200,7 @@ fn content(body: &Body) -> Option<Value> {
                         "fileName": { "type": "string", "minLength": 1, "maxLength": 255 },
                         "name": { "type": "string", "minLength": 1, "maxLength": 255 },
                         "description": { "type": "string", "minLength": 1, "maxLength": 2000 },
+                        "eInvoice": { "type": "string", "maxLength": 65536, "description": "JSON: the mapping of an e-invoice that the template gets, `null` for none. Without it the file's own, or else that of the current version." },
                     },
                 },
             },

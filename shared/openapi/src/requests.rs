@@ -440,7 +440,7 @@ pub struct PdfOptions {
     pub e_invoice: Option<EInvoice>,
 }
 
-/// The data of an invoice, which goes along in its PDF.
+/// The data of an invoice, which goes along in its PDF: ready, or made of the document's own data by a mapping. One of the three.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EInvoice {
@@ -448,7 +448,13 @@ pub struct EInvoice {
     /// XRECHNUNG, decides what the file is called and what it is to the PDF. An invoice that breaks a rule is refused with the
     /// rule's name.
     #[schema(min_length = 1)]
-    pub xml: String,
+    pub xml: Option<String>,
+    /// Whether it is made of the document's data, by the mapping that the template carries. Totals are computed; where the data have
+    /// them, too, they must be the same. A job can say so for all its documents.
+    pub from_data: Option<bool>,
+    /// It is made of the document's data by this mapping: business terms of EN 16931 to texts with fields (docs/pdf.md).
+    #[schema(value_type = Option<Object>)]
+    pub mapping: Option<serde_json::Value>,
 }
 
 /// A file that goes along in a PDF (ISO 32000-2, 7.11.4).

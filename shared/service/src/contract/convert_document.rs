@@ -91,7 +91,11 @@ impl ConvertDocument {
         let (mut pdf, mut update_fields) = (Finish::default(), false);
         if let Some(mut options) = fields.open("options") {
             update_fields = options.boolean("updateFields").unwrap_or(false);
-            pdf = pdf_options::read(&mut options, format, limits, Purpose::Document);
+            let of_data;
+            (pdf, of_data) = pdf_options::read(&mut options, format, limits, Purpose::Document);
+            if of_data.is_some() {
+                options.fault("pdf", "the `eInvoice` of a document that is converted has its `xml`; there is no data to make it of");
+            }
             fields.close(options);
         }
         fields.finish()?;

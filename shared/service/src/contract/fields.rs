@@ -87,6 +87,11 @@ impl Fields {
         self.errors.push(FieldError::new(format!("{}/{name}", self.pointer), detail));
     }
 
+    /// Notes a fault of what stands in a member, at a JSON Pointer from there.
+    pub(crate) fn fault_below(&mut self, name: &'static str, pointer: &str, detail: impl Into<String>) {
+        self.errors.push(FieldError::new(format!("{}/{name}{pointer}", self.pointer), detail));
+    }
+
     /// Names a member that is read elsewhere.
     pub(crate) fn know(&mut self, name: &'static str) {
         self.known.push(name);
@@ -202,6 +207,15 @@ impl Fields {
                 None
             }
         }
+    }
+
+    /// An object, whole, if the member is there.
+    pub(crate) fn object(&mut self, name: &'static str) -> Option<Value> {
+        if self.has(name) {
+            return self.required_object(name);
+        }
+        self.known.push(name);
+        None
     }
 
     /// An object whose members are strings, if the member is there.

@@ -6,7 +6,7 @@ use platen_pdf::finish::{Finish, Watermark};
 use secrecy::SecretString;
 use serde_json::Value;
 
-use super::pdf_files::Purpose;
+use super::pdf_files::{self, InvoiceOfData, Purpose};
 use super::{AtEnd, Fields, Sent, TemplateSource, at_end, pdf_options, template_source};
 use crate::Limits;
 use crate::format::Format;
@@ -21,6 +21,8 @@ pub struct Options {
     pub pdf: Finish,
     /// Its passwords and permissions as a job keeps them, sealed; `contract::protection_of` reads them.
     pub protection: Option<SecretString>,
+    /// What an e-invoice is made of, if it is made of data.
+    pub invoice: Option<InvoiceOfData>,
     /// Whether fields are computed; `None` leaves it to the template.
     pub update_fields: Option<bool>,
 }
@@ -49,9 +51,10 @@ pub struct GenerateDocument {
 const PREVIEW_MARK: &str = "PREVIEW";
 
 impl GenerateDocument {
-    /// Whether a body has a file-name pattern, which takes a while to compile.
+    /// Whether a body has a file-name pattern or the mapping of an e-invoice, which take a while to compile.
     pub(crate) fn has_pattern(body: &Value) -> bool {
         body.get("fileName").and_then(Value::as_str).is_some_and(|pattern| pattern.contains('{'))
+            || pdf_files::has_mapping(body)
     }
 
     /// Reads a body.
@@ -73,7 +76,7 @@ impl GenerateDocument {
         if preview {
             options.pdf.watermark = Some(Watermark::new(PREVIEW_MARK).map_err(Problem::internal)?);
             // They have no watermark, and would be of use as they are.
-            (options.pdf.attachments, options.pdf.invoice) = (Vec::new(), None);
+            (options.pdf.attachments, options.pdf.invoice, options.invoice) = (Vec::new(), None, None);
         }
         match (source, format, image, data) {
             (Some(source), Some(format), Some(image), Some(data)) => {
@@ -188,7 +191,7 @@ pub(super) fn read_options(
     render.error_data = options.boolean("errorData").unwrap_or(false);
     let update_fields = options.boolean("updateFields");
     let protection = options.peek("pdf").and_then(pdf_options::kept_protection);
-    let pdf = pdf_options::read(&mut options, format, limits, purpose);
+    let (pdf, invoice) = pdf_options::read(&mut options, format, limits, purpose);
     fields.close(options);
-    Options { render, pdf, protection, update_fields }
+    Options { render, pdf, protection, invoice, update_fields }
 }

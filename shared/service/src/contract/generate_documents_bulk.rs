@@ -147,6 +147,8 @@ impl GenerateDocumentsBulk {
             watermark: self.options.pdf.watermark.as_ref().map(|text| text.as_str().to_owned()),
             conformance: self.options.pdf.conformance,
             update_fields: self.options.update_fields,
+            // That of a single document stands at its data.
+            e_invoice: self.options.invoice.is_some() && !self.wraps(),
             wraps: self.wraps(),
             merge: self.bundle == Bundle::Merged,
             single: matches!(self.bundle, Bundle::Single(_)),
@@ -162,7 +164,8 @@ impl GenerateDocumentsBulk {
 
     /// Whether the only item has options of its own around its data.
     fn wraps(&self) -> bool {
-        matches!(self.bundle, Bundle::Single(_)) && self.options.pdf.has_files()
+        let has_files = self.options.pdf.has_files() || self.options.invoice.is_some();
+        matches!(self.bundle, Bundle::Single(_)) && has_files
     }
 
     /// The addresses of the results.
@@ -224,6 +227,12 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>
 
 /// What does not go with the files of single documents.
 fn check_files(fields: &mut Fields, items: Option<&Items>, options: &Options, merge: bool) {
+    if merge && options.invoice.is_some() {
+        fields.fault(
+            "merge",
+            "a merged PDF cannot hold the e-invoices of its documents; leave out one of the two",
+        );
+    }
     let Some(Items::Documents(documents)) = items else { return };
     if documents.iter().all(|document| document.options.is_none()) {
         return;

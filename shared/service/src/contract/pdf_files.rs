@@ -1,11 +1,12 @@
 //! `options.pdf.attachments` and `options.pdf.eInvoice`: files that go along in a PDF.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use platen_pdf::PdfLimits;
+use platen_docx::{Budget, InvoiceForm, MappingError, MappingFault};
 use platen_pdf::finish::{Attachment, AttachmentName, Description, Finish, MediaType, Relationship};
 use serde_json::{Value, json};
 
@@ -18,12 +19,54 @@ const ATTACHMENTS: &str = "attachments";
 
 const E_INVOICE: &str = "eInvoice";
 
+const XML: &str = "xml";
+
+const FROM_DATA: &str = "fromData";
+
+const MAPPING: &str = "mapping";
+
 /// Files that go along.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     pub(crate) attachments: Vec<Attachment>,
-    /// The XML of an e-invoice. It is read where the PDF is made.
-    pub(crate) invoice: Option<Bytes>,
+    pub(crate) invoice: Option<Invoice>,
+}
+
+/// An e-invoice.
+#[derive(Debug)]
+pub(crate) enum Invoice {
+    /// Its XML. It is read where the PDF is made.
+    Xml(Bytes),
+    /// Made of the document's data.
+    OfData(InvoiceOfData),
+}
+
+impl Invoice {
+    /// The XML that is there already, or what to make it of.
+    pub(crate) fn parted(invoice: Option<Invoice>) -> (Option<Bytes>, Option<InvoiceOfData>) {
+        match invoice {
+            Some(Invoice::Xml(xml)) => (Some(xml), None),
+            Some(Invoice::OfData(of_data)) => (None, Some(of_data)),
+            None => (None, None),
+        }
+    }
+}
+
+/// An e-invoice that is made of the data of the document.
+#[derive(Debug, Clone, Default)]
+pub struct InvoiceOfData {
+    /// The mapping that came with the request; the template's without one.
+    pub(crate) mapping: Option<Arc<InvoiceForm>>,
+}
+
+impl InvoiceOfData {
+    /// The mapping that a request asks for.
+    fn kept(&self) -> Value {
+        match &self.mapping {
+            Some(form) => json!({ MAPPING: form.json() }),
+            None => json!({ FROM_DATA: true }),
+        }
+    }
 }
 
 impl Files {
@@ -43,7 +86,7 @@ pub(super) enum Purpose {
 }
 
 /// Reads `attachments` and `eInvoice` of `options.pdf`.
-pub(super) fn read(pdf: &mut Fields, limits: &PdfLimits) -> Files {
+pub(super) fn read(pdf: &mut Fields, limits: &Limits) -> Files {
     let (attachments, invoice) = (read_attachments(pdf, limits), read_invoice(pdf, limits));
     if invoice.is_some()
         && let Some(index) = attachments.iter().position(|file| file.name.belongs_to_an_invoice())
@@ -54,19 +97,54 @@ pub(super) fn read(pdf: &mut Fields, limits: &PdfLimits) -> Files {
     Files { attachments, invoice }
 }
 
-/// Reads `eInvoice`.
-fn read_invoice(pdf: &mut Fields, limits: &PdfLimits) -> Option<Bytes> {
-    let mut own = pdf.open(E_INVOICE)?;
-    let xml = own.required_string("xml").map(Bytes::from);
-    let most = limits.attachment_bytes;
-    if xml.as_ref().is_some_and(|xml| xml.len() as u64 > most) {
-        own.fault("xml", format!("`xml` has more than {most} bytes (limit `attachment_bytes`)"));
-    }
-    pdf.close(own);
-    xml
+/// Whether a request brings a mapping, which takes a while to compile.
+pub(super) fn has_mapping(body: &Value) -> bool {
+    body.pointer("/options/pdf/eInvoice/mapping").is_some()
 }
 
-fn read_attachments(pdf: &mut Fields, limits: &PdfLimits) -> Vec<Attachment> {
+/// Reads `eInvoice`: XML that is ready, or what it is made of.
+fn read_invoice(pdf: &mut Fields, limits: &Limits) -> Option<Invoice> {
+    let mut own = pdf.open(E_INVOICE)?;
+    let given = [XML, FROM_DATA, MAPPING].map(|name| own.has(name));
+    if given.iter().filter(|is_given| **is_given).count() > 1 {
+        own.fault(XML, "`xml`, `fromData` and `mapping` exclude one another; send only one of them");
+    } else if !given.contains(&true) {
+        let detail = "`xml` is required, or `fromData`, or a `mapping`: an e-invoice is ready, or made of the document's data";
+        own.fault(XML, detail);
+    }
+    let xml = own.string(XML).map(Bytes::from);
+    let most = limits.pdf.attachment_bytes;
+    if xml.as_ref().is_some_and(|xml| xml.len() as u64 > most) {
+        own.fault(XML, format!("`xml` has more than {most} bytes (limit `attachment_bytes`)"));
+    }
+    let from_data = own.boolean(FROM_DATA).unwrap_or(false);
+    let mapping = own.object(MAPPING).and_then(|json| read_mapping(&mut own, json, limits));
+    pdf.close(own);
+    match (xml, mapping) {
+        (Some(xml), _) => Some(Invoice::Xml(xml)),
+        (None, Some(form)) => Some(Invoice::OfData(InvoiceOfData { mapping: Some(Arc::new(form)) })),
+        (None, None) => from_data.then(|| Invoice::OfData(InvoiceOfData::default())),
+    }
+}
+
+fn read_mapping(own: &mut Fields, json: Value, limits: &Limits) -> Option<InvoiceForm> {
+    match InvoiceForm::compile(json, &limits.docx, &Budget::of(&limits.docx)) {
+        Ok(form) => Some(form),
+        Err(MappingError::Exhausted(exhausted)) => {
+            own.fault(MAPPING, format!("`mapping` was not read: {exhausted}"));
+            None
+        }
+        Err(MappingError::Faults(faults)) => {
+            for MappingFault { pointer, detail } in faults {
+                own.fault_below(MAPPING, &pointer, detail);
+            }
+            None
+        }
+    }
+}
+
+fn read_attachments(pdf: &mut Fields, limits: &Limits) -> Vec<Attachment> {
+    let limits = &limits.pdf;
     let Some(objects) = pdf.objects(ATTACHMENTS) else { return Vec::new() };
     if objects.len() > limits.attachments {
         let (count, most) = (objects.len(), limits.attachments);
@@ -99,7 +177,7 @@ fn read_attachments(pdf: &mut Fields, limits: &PdfLimits) -> Vec<Attachment> {
     attachments
 }
 
-fn read_one(own: &mut Fields, limits: &PdfLimits) -> Option<Attachment> {
+fn read_one(own: &mut Fields, limits: &platen_pdf::PdfLimits) -> Option<Attachment> {
     let name = own.required_string("name");
     let name = checked(own, "name", name, AttachmentName::new);
     let is_given = own.has("content");
@@ -154,7 +232,7 @@ pub(super) fn read_of_document(document: &mut Fields, limits: &Limits) -> Files 
     let mut files = Files::default();
     if let Some(mut options) = document.open("options") {
         if let Some(mut pdf) = options.open("pdf") {
-            files = read(&mut pdf, &limits.pdf);
+            files = read(&mut pdf, limits);
             options.close(pdf);
         }
         document.close(options);
@@ -163,8 +241,8 @@ pub(super) fn read_of_document(document: &mut Fields, limits: &Limits) -> Files 
 }
 
 /// The text of the `options` that ask for the same files, as an item of a job keeps them; `None` when there are none.
-pub(crate) fn kept_files(finish: &Finish) -> Option<String> {
-    if !finish.has_files() {
+pub(crate) fn kept_files(finish: &Finish, of_data: Option<&InvoiceOfData>) -> Option<String> {
+    if !finish.has_files() && of_data.is_none() {
         return None;
     }
     let attachment = |attachment: &Attachment| {
@@ -177,7 +255,8 @@ pub(crate) fn kept_files(finish: &Finish) -> Option<String> {
         })
     };
     let attachments: Vec<Value> = finish.attachments.iter().map(attachment).collect();
-    let invoice = finish.invoice.as_ref().map(|xml| json!({ "xml": String::from_utf8_lossy(xml) }));
+    let invoice = finish.invoice.as_ref().map(|xml| json!({ XML: String::from_utf8_lossy(xml) }));
+    let invoice = invoice.or(of_data.map(InvoiceOfData::kept));
     Some(json!({ "pdf": { ATTACHMENTS: attachments, E_INVOICE: invoice } }).to_string())
 }
 

@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use super::Fields;
-use super::pdf_files::{self, Files, Purpose};
+use super::pdf_files::{self, Files, Invoice, InvoiceOfData, Purpose};
 use crate::Limits;
 use crate::format::Format;
 
@@ -22,18 +22,18 @@ pub(super) const NO_INVOICE: &str = "a PDF with an `eInvoice` is a PDF/A-3: its 
 /// What [`read_protection`] reads.
 const PROTECTION: [&str; 3] = ["password", "ownerPassword", "permissions"];
 
-/// Reads `options.pdf`.
+/// Reads `options.pdf`, with what an e-invoice is made of.
 pub(super) fn read(
     options: &mut Fields,
     format: Option<Format>,
     limits: &Limits,
     purpose: Purpose,
-) -> Finish {
-    let Some(mut pdf) = options.open("pdf") else { return Finish::default() };
+) -> (Finish, Option<InvoiceOfData>) {
+    let Some(mut pdf) = options.open("pdf") else { return Default::default() };
     let conformance = read_conformance(&mut pdf);
     let protection = read_protection(&mut pdf);
     let watermark = read_watermark(&mut pdf);
-    let files = pdf_files::read(&mut pdf, &limits.pdf);
+    let files = pdf_files::read(&mut pdf, limits);
     check_files(&mut pdf, &files, conformance, protection.is_some(), purpose);
     if let Some(archive) = conformance.filter(|standard| standard.archive().is_some())
         && protection.is_some()
@@ -63,7 +63,8 @@ pub(super) fn read(
     }
     options.close(pdf);
     let Files { attachments, invoice } = files;
-    Finish { conformance, watermark, protection, attachments, invoice }
+    let (invoice, of_data) = Invoice::parted(invoice);
+    (Finish { conformance, watermark, protection, attachments, invoice }, of_data)
 }
 
 /// What does not go with the files of a PDF.
@@ -74,7 +75,10 @@ fn check_files(
     is_protected: bool,
     purpose: Purpose,
 ) {
-    let given = [("attachments", !files.attachments.is_empty()), ("eInvoice", files.invoice.is_some())];
+    // All documents of a job have invoices of their own data by the mappings of their templates.
+    let is_alike = matches!(&files.invoice, Some(Invoice::OfData(of_data)) if of_data.mapping.is_none());
+    let is_single = files.invoice.is_some() && !is_alike;
+    let given = [("attachments", !files.attachments.is_empty()), ("eInvoice", is_single)];
     for (name, _) in given.into_iter().filter(|(_, is_given)| *is_given && purpose == Purpose::Job) {
         let detail = format!(
             "`{name}` of a job stands at its documents: send `documents`, each with `options.pdf.{name}` of its own"

@@ -46,6 +46,9 @@ pub struct Settings {
     /// Whether fields are computed; the template decides where it says nothing.
     #[serde(default)]
     pub update_fields: Option<bool>,
+    /// Whether each PDF is an e-invoice of its data, by the mapping of its template.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub e_invoice: bool,
     /// Whether the only item has options of its own around its data.
     #[serde(default)]
     pub wraps: bool,

@@ -45,6 +45,7 @@ fn record() -> JobRecord {
             update_fields: None,
             wraps: false,
             merge: false,
+            e_invoice: false,
             single: false,
             templates: Vec::new(),
             callback_url: None,

@@ -16,7 +16,9 @@ use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
 use super::mixed::Item;
-use crate::contract::{AtEnd, Files, GenerateDocument, Options, TemplateSource, files_of, protection_of};
+use crate::contract::{
+    AtEnd, Files, GenerateDocument, Invoice, InvoiceOfData, Options, TemplateSource, files_of, protection_of,
+};
 use crate::file_name::safe_file_name;
 use crate::format::Format;
 use crate::http::body::parse_json;
@@ -190,6 +192,7 @@ impl ChunkWork {
                 render: settings.render_options(),
                 pdf,
                 protection: None,
+                invoice: None,
                 update_fields: settings.update_fields,
             },
             preview: false,
@@ -242,8 +245,11 @@ impl ChunkWork {
         wanted.format = item.format;
         let mut held = None;
         let made = self.parse(&item).and_then(|(data, files, memory)| {
-            let pdf = &mut wanted.options.pdf;
-            (pdf.attachments, pdf.invoice) = (files.attachments, files.invoice);
+            let Options { pdf, invoice, .. } = &mut wanted.options;
+            let of_job = self.order.settings.e_invoice && item.format == Format::Pdf;
+            let of_job = of_job.then(|| Invoice::OfData(InvoiceOfData::default()));
+            pdf.attachments = files.attachments;
+            (pdf.invoice, *invoice) = Invoice::parted(files.invoice.or(of_job));
             (wanted.data, held) = (data, Some(memory));
             // What is said of its PDF (a character in no font) is found by these.
             let _span = tracing::info_span!("item", job_id = %self.job, index).entered();

@@ -84,6 +84,7 @@ impl Generation<'_> {
             name,
             docx: file.bytes.into(),
             warnings: Warnings::default(),
+            invoice: None,
             updates: update_fields.then_some(Updates::Asked),
         };
         let made = self.lay_out(rendered, format, image, pdf, work).await;

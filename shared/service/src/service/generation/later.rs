@@ -59,7 +59,7 @@ impl Generation<'_> {
             let name = file_name.map(|pattern| pattern.render_within(&data, &options.render, &budget));
             let name = name.transpose().map_err(of_name)?;
             let data = serde_json::to_vec(&data).map_err(Problem::internal)?;
-            let item = match kept_files(&options.pdf) {
+            let item = match kept_files(&options.pdf, options.invoice.as_ref()) {
                 Some(kept) => [b"{\"options\":", kept.as_bytes(), b",\"data\":", &data, b"}"].concat(),
                 None => data,
             };

@@ -23,7 +23,7 @@ use platen_pdf::{PageImage, UpdateFields};
 use super::Service;
 use super::registry::{Content, SourceTemplate};
 use crate::contract::template_source::TEMPLATE;
-use crate::contract::{GenerateDocument, Sent, TemplateSource};
+use crate::contract::{GenerateDocument, InvoiceOfData, Sent, TemplateSource};
 use crate::file_name::safe_file_name;
 use crate::format::Format;
 use crate::http::Request;
@@ -33,7 +33,7 @@ use crate::http::weight::weigh;
 use crate::ids::SubscriptionId;
 use crate::keys::Scope;
 use crate::plan::month_of;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, FieldError, Problem};
 use crate::subscriptions::{Caller, Subscription};
 use crate::work::{Work, run};
 use crate::{Limits, figures};
@@ -268,6 +268,8 @@ pub(crate) struct Rendered {
     docx: Vec<u8>,
     warnings: Warnings,
     updates: Option<Updates>,
+    /// The XML of the e-invoice that was made of the same data.
+    invoice: Option<Bytes>,
 }
 
 /// Why the fields of a document are computed.
@@ -292,11 +294,16 @@ pub(crate) fn render_now(
         None => Ok(template_name.to_owned()),
     };
     let rendered = figures::rendering(|| template.render_within(&wanted.data, options, budget));
+    let invoice = match &wanted.options.invoice {
+        Some(of_data) => Some(make_invoice(template, of_data, wanted, budget)?),
+        None => None,
+    };
     match (name, rendered) {
         (Ok(name), Ok(platen_docx::Rendered { docx, warnings })) => Ok(Rendered {
             name,
             docx,
             warnings,
+            invoice: invoice.transpose().map_err(Problem::from_render)?,
             updates: match wanted.options.update_fields {
                 Some(true) => Some(Updates::Asked),
                 None if template.has_placed_fields() => Some(Updates::Needed),
@@ -313,6 +320,28 @@ pub(crate) fn render_now(
         }
         (_, Err(error)) | (Err(error), _) => Err(Problem::from_render(error)),
     }
+}
+
+/// The XML of the e-invoice of a document's data.
+///
+/// # Errors
+/// `invalid-body` where the template has no mapping and the request brings none.
+fn make_invoice(
+    template: &Template,
+    of_data: &InvoiceOfData,
+    wanted: &GenerateDocument,
+    budget: &Budget,
+) -> Result<Result<Bytes, RenderError>, Problem> {
+    let Some(form) = of_data.mapping.as_deref().or(template.invoice()) else {
+        let detail = "the template has no mapping of an e-invoice: register it with one (`eInvoice`), or send a `mapping`";
+        let errors = vec![FieldError::new("/options/pdf/eInvoice/fromData", detail)];
+        return Err(Problem::with_errors(
+            Code::InvalidBody,
+            format!("No e-invoice was made: {detail}."),
+            errors,
+        ));
+    };
+    Ok(form.make(&wanted.data, &wanted.options.render, budget).map(Bytes::from))
 }
 
 impl Rendered {
@@ -367,6 +396,8 @@ impl Rendered {
         tenant: SubscriptionId,
     ) -> Result<Document, Problem> {
         let fields = self.fields();
+        let with_invoice = self.invoice.map(|xml| Finish { invoice: Some(xml), ..finish.clone() });
+        let finish = with_invoice.as_ref().unwrap_or(finish);
         let converted = figures::converting(|| pdfs.convert(&self.docx, finish, fields, budget, tenant))?;
         let mut warnings = self.warnings;
         warnings.extend(converted.warnings);

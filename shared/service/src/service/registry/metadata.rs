@@ -30,6 +30,10 @@ pub struct Metadata {
     pub content_controls: Vec<ContentControl>,
     pub schema: Value,
     pub warnings: Vec<Diagnostic>,
+    /// The mapping of an e-invoice that the template carries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub e_invoice: Option<Value>,
 }
 
 impl TemplateId {
@@ -69,6 +73,7 @@ impl Templates<'_> {
             content_controls: discovery.content_controls.clone(),
             schema: discovery.schema.clone(),
             warnings,
+            e_invoice: compiled.invoice().map(|form| form.json().clone()),
         })
     }
 

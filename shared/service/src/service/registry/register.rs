@@ -2,11 +2,13 @@
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::{CompileError, Diagnostic, Severity, Template};
+use platen_docx::{CompileError, Diagnostic, Severity, Template, with_mapping};
 use platen_ooxml::package::PackageError;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Templates;
+use crate::format::Format;
 use crate::ids::{SubscriptionId, TemplateId};
 use crate::problem::{Code, Problem, diagnostics_of, listed, on_the_file};
 use crate::reach::Reach;
@@ -35,6 +37,9 @@ pub struct Registration {
     pub seen: Option<Revision>,
     /// A file that cannot be opened as a Word document is refused and leaves no record, since whoever sends it is told.
     pub documents_only: bool,
+    /// The mapping of an e-invoice that the file gets, `null` for none. If absent, the one that it carries, or else that of the
+    /// current version.
+    pub e_invoice: Option<Value>,
 }
 
 impl Registration {
@@ -51,6 +56,7 @@ impl Registration {
             added_by: None,
             seen: None,
             documents_only: false,
+            e_invoice: None,
         }
     }
 
@@ -84,25 +90,53 @@ impl Templates<'_> {
         mut registration: Registration,
     ) -> Result<TemplateRecord, Problem> {
         self.0.check_disk()?;
-        let subscription = work.subscription();
         let id = match registration.template_id {
             Some(id) => id,
             None => self.0.within(work.reach()).id_of(&registration.path).await?,
         };
         registration.template_id = Some(id);
-        if let Some(known) = self.0.within(work.reach()).template(id).await? {
+        let known = self.0.within(work.reach()).template(id).await?;
+        if let Some(known) = &known {
             if registration.seen.is_some_and(|seen| seen != known.revision()) {
                 return Err(Problem::template_changed());
             }
-            registration.name.get_or_insert(known.name);
-            registration.description = registration.description.or(known.description);
+            registration.name.get_or_insert_with(|| known.name.clone());
+            registration.description = registration.description.or_else(|| known.description.clone());
         }
+        let (mut version, is_plain) = self.compile_version(work, id, registration.clone()).await?;
+        // Whoever saves the text again from a file of their own means to keep the mapping of the e-invoice.
+        if is_plain
+            && registration.e_invoice.is_none()
+            && let Some(known) = known.filter(|known| known.standing.ready)
+            && let Ok(before) = self.compiled(work, &known, Format::Docx).await
+            && let Some(form) = before.invoice()
+        {
+            registration.e_invoice = Some(form.json().clone());
+            version = self.compile_version(work, id, registration).await?.0;
+        }
+        self.record(work.reach(), version).await
+    }
+
+    /// What is recorded of a file, and whether it is a template without the mapping of an e-invoice.
+    async fn compile_version(
+        self,
+        work: &Work,
+        id: TemplateId,
+        mut registration: Registration,
+    ) -> Result<(NewVersion, bool), Problem> {
+        let subscription = work.subscription();
         let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
         let included = self.with_included(work, Some(id), registration.bytes.clone()).await?;
         let compile = move || {
             let compiled = included.and_then(|source| {
                 registration.bytes = source.bytes().clone();
-                Template::compile_opened(source, &limits.docx, &budget)
+                let Some(mapping) = &registration.e_invoice else {
+                    return Template::compile_opened(source, &limits.docx, &budget);
+                };
+                let mapping = Some(mapping).filter(|mapping| !mapping.is_null());
+                registration.bytes =
+                    with_mapping(registration.bytes.clone(), mapping, &limits.docx, &budget)?;
+                Template::compile_within(registration.bytes.clone(), &limits.docx, &budget)
             });
             let compiled = match compiled {
                 // Nothing was learned of the file: it is not recorded.
@@ -113,10 +147,10 @@ impl Templates<'_> {
                 }
                 other => other.map_err(diagnostics_of),
             };
-            Ok(new_version(subscription, registration, compiled))
+            let is_plain = compiled.as_ref().is_ok_and(|template| template.invoice().is_none());
+            Ok((new_version(subscription, registration, compiled), is_plain))
         };
-        let version = self.0.work(work, compile).await?;
-        self.record(work.reach(), version).await
+        self.0.work(work, compile).await
     }
 
     /// Registers an object of the incoming area. `None` when it is gone (registered and removed, or moved away), and when

@@ -1,9 +1,12 @@
 //! A template's file as a request brings it: alone, with its names in the query, or as a form (RFC 7578).
 
 use bytes::Bytes;
+use platen_docx::{Budget, InvoiceForm, MAPPING_BYTES, MappingError};
+use serde_json::Value;
 
 use super::TemplateFile;
 use crate::Limits;
+use crate::http::body::parse_json;
 use crate::http::form::{self, Form, SentFile, is_form, media_type};
 use crate::http::{BYTES, Head, Request, body, invalid_query};
 use crate::problem::{Code, FieldError, Problem};
@@ -17,6 +20,7 @@ const NAME: &str = "name";
 const DESCRIPTION: &str = "description";
 const DRAFT: &str = "draft";
 const FILE: &str = "file";
+const E_INVOICE: &str = "eInvoice";
 
 /// A file, and what its sender tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +35,8 @@ pub struct TemplateUpload {
     pub description: Option<String>,
     /// It waits to be published.
     pub draft: bool,
+    /// The mapping of an e-invoice that it gets; `null` for none.
+    pub e_invoice: Option<Value>,
 }
 
 /// Checks from the head alone that the body is a file or a form.
@@ -57,8 +63,14 @@ impl TemplateUpload {
     pub async fn read(request: &Request, limits: &Limits) -> Result<TemplateUpload, Problem> {
         let mut query = request.query();
         let draft = query.flag(DRAFT);
-        let mut upload =
-            TemplateUpload { bytes: Bytes::new(), file_name: None, name: None, description: None, draft };
+        let mut upload = TemplateUpload {
+            bytes: Bytes::new(),
+            file_name: None,
+            name: None,
+            description: None,
+            draft,
+            e_invoice: None,
+        };
         let mut faults = Vec::new();
         for (name, place) in upload.words() {
             *place = query.optional_text(name);
@@ -92,10 +104,15 @@ impl TemplateUpload {
     }
 
     async fn read_form(&mut self, request: &Request, limits: &Limits) -> Result<(), Problem> {
-        let words = u64::try_from(limits.template_description_bytes).unwrap_or(u64::MAX);
+        let words = limits.template_description_bytes.max(MAPPING_BYTES);
+        let words = u64::try_from(words).unwrap_or(u64::MAX);
         let form = Form::read(request, FILE, words).await?;
         let mut faults = Vec::new();
         for (name, text) in form.fields {
+            if name == E_INVOICE {
+                self.read_mapping(&text, limits, &mut faults);
+                continue;
+            }
             match self.words().into_iter().find(|(known, _)| *known == name) {
                 // It was left out: programs that fill forms send an empty text then.
                 Some(_) if text.is_empty() => {}
@@ -109,7 +126,7 @@ impl TemplateUpload {
                 // A typo must not pass silently.
                 None => faults.push(FieldError::new(
                     format!("/{name}"),
-                    format!("`{name}` is not known; known fields are `{FILE}`, `{FILE_NAME}`, `{NAME}`, `{DESCRIPTION}`"),
+                    format!("`{name}` is not known; known fields are `{FILE}`, `{FILE_NAME}`, `{NAME}`, `{DESCRIPTION}`, `{E_INVOICE}`"),
                 )),
             }
         }
@@ -126,6 +143,31 @@ impl TemplateUpload {
             None => faults.push(FieldError::new("/file", "`file` is required")),
         }
         if faults.is_empty() { Ok(()) } else { Err(form::invalid(faults)) }
+    }
+
+    fn read_mapping(&mut self, text: &str, limits: &Limits, faults: &mut Vec<FieldError>) {
+        let mut refuse = |pointer: &str, detail: String| {
+            faults.push(FieldError::new(format!("/{E_INVOICE}{pointer}"), detail));
+        };
+        if text.trim().is_empty() {
+            return;
+        }
+        if text.len() > MAPPING_BYTES {
+            return refuse("", format!("`{E_INVOICE}` has more than {MAPPING_BYTES} bytes"));
+        }
+        let Ok(json) = parse_json(text.as_bytes(), limits) else {
+            return refuse("", format!("`{E_INVOICE}` must be JSON: the mapping of an e-invoice"));
+        };
+        if self.e_invoice.is_some() {
+            return refuse("", format!("`{E_INVOICE}` is given more than once"));
+        }
+        if !json.is_null()
+            && let Err(MappingError::Faults(wrong)) =
+                InvoiceForm::compile(json.clone(), &limits.docx, &Budget::of(&limits.docx))
+        {
+            wrong.into_iter().for_each(|fault| refuse(&fault.pointer, fault.detail));
+        }
+        self.e_invoice = Some(json);
     }
 }
 
