@@ -15,6 +15,7 @@ mod fields;
 mod files;
 mod format;
 mod home;
+mod invoice_mapping;
 mod items;
 mod logging;
 #[cfg(feature = "mcp")]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
+use platen_docx::{InvoiceForm, Template};
 use platen_pdf::finish::{
     Attachment, AttachmentName, Conformance, Finish, Password, Protection, Relationship, Watermark,
 };
@@ -21,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::commands::convert_worker;
 use crate::failure::Failure;
-use crate::{files, logging, workers};
+use crate::{files, invoice_mapping, logging, templates, workers};
 
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
@@ -38,9 +39,13 @@ pub struct PdfArgs {
     /// Attach a file to the PDF; can be repeated
     #[arg(long, value_name = "FILE")]
     attach: Vec<PathBuf>,
-    /// Make the PDF an e-invoice (Factur-X, ZUGFeRD) with the data in an XML file (CII)
+    /// Make the PDF an e-invoice (Factur-X, ZUGFeRD): with the data in an XML file (CII), or made of the document's data by the mapping in a
+    /// .json file
     #[arg(long, value_name = "FILE")]
     e_invoice: Option<PathBuf>,
+    /// Make the PDF an e-invoice of the document's data, by the mapping that the template carries
+    #[arg(long, conflicts_with = "e_invoice")]
+    e_invoice_from_data: bool,
 }
 
 fn parse_conformance(text: &str) -> Result<Conformance, String> {
@@ -63,7 +68,40 @@ impl PdfArgs {
     }
 
     fn has_files(&self) -> bool {
-        !self.attach.is_empty() || self.e_invoice.is_some()
+        !self.attach.is_empty() || self.e_invoice.is_some() || self.e_invoice_from_data
+    }
+
+    /// The mapping's file, if there is one.
+    fn mapping_file(&self) -> Option<&Path> {
+        let is_json =
+            |file: &&Path| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        self.e_invoice.as_deref().filter(is_json)
+    }
+
+    /// Whether an e-invoice is made of a document's data.
+    pub fn is_of_data(&self) -> bool {
+        self.e_invoice_from_data || self.mapping_file().is_some()
+    }
+
+    /// What makes the e-invoice of the documents of a template: the mapping in a file, or the template's own.
+    ///
+    /// # Errors
+    /// The mapping cannot be read; the template has none.
+    pub fn invoice_form<'a>(&self, template: &'a Template) -> Result<Option<Form<'a>>, Failure> {
+        if let Some(file) = self.mapping_file() {
+            let form = invoice_mapping::compiled(file, invoice_mapping::read(file)?, &templates::limits()?)?;
+            return Ok(Some(Form::Sent(Box::new(form))));
+        }
+        if !self.e_invoice_from_data {
+            return Ok(None);
+        }
+        let form = template.invoice().ok_or_else(|| {
+            Failure::Input(
+                "the template has no mapping of an e-invoice; give one with `--e-invoice MAPPING.json`"
+                    .to_owned(),
+            )
+        });
+        form.map(|form| Some(Form::Carried(form)))
     }
 
     /// What is asked, as a request's `options.pdf` has it.
@@ -88,7 +126,12 @@ impl PdfArgs {
             });
             wanted["attachments"] = files.collect();
         }
-        if let Some(file) = &self.e_invoice {
+        if self.e_invoice_from_data {
+            wanted["eInvoice"] = json!({ "fromData": true });
+        }
+        if let Some(file) = self.mapping_file() {
+            wanted["eInvoice"] = json!({ "mapping": invoice_mapping::read(file)? });
+        } else if let Some(file) = &self.e_invoice {
             let xml = String::from_utf8(files::read("the e-invoice", file)?);
             let xml =
                 xml.map_err(|_| Failure::Input(format!("{}: it must be in UTF-8", files::shown(file))))?;
@@ -107,6 +150,7 @@ impl PdfArgs {
             invoice: self
                 .e_invoice
                 .as_deref()
+                .filter(|_| self.mapping_file().is_none())
                 .map(|file| files::read("the e-invoice", file))
                 .transpose()?
                 .map(Bytes::from),
@@ -115,6 +159,24 @@ impl PdfArgs {
 
     fn attachments(&self) -> Result<Vec<Attachment>, Failure> {
         self.attach.iter().map(|file| attachment(file)).collect()
+    }
+}
+
+/// What makes e-invoices of data.
+pub enum Form<'a> {
+    /// It came in a file of its own.
+    Sent(Box<InvoiceForm>),
+    /// The template carries it.
+    Carried(&'a InvoiceForm),
+}
+
+impl Form<'_> {
+    /// See the variants.
+    pub fn get(&self) -> &InvoiceForm {
+        match self {
+            Form::Sent(form) => form,
+            Form::Carried(form) => form,
+        }
     }
 }
 
@@ -176,7 +238,24 @@ impl Converter {
         document: &[u8],
         fields: Option<UpdateFields>,
     ) -> Result<Converted, Failure> {
-        let options = PdfOptions { fields, ..self.options.clone() };
+        self.convert_invoice(name, document, fields, None)
+    }
+
+    /// As [`Converter::convert`], with the XML of the e-invoice that was made of the document's data.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn convert_invoice(
+        &self,
+        name: &str,
+        document: &[u8],
+        fields: Option<UpdateFields>,
+        invoice: Option<Vec<u8>>,
+    ) -> Result<Converted, Failure> {
+        let mut options = PdfOptions { fields, ..self.options.clone() };
+        if let Some(xml) = invoice {
+            options.finish.invoice = Some(xml.into());
+        }
         self.engine.convert(document, &options).map_err(|error| refusal(name, &error))
     }
 

@@ -77,6 +77,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         Output::Pdf(_) => None,
     };
+    if args.pdf.is_of_data() {
+        let reason = "a document that is converted has no data to make an e-invoice of; give its XML with `--e-invoice`";
+        return Err(Failure::Input(reason.to_owned()));
+    }
     let (Output::Pdf(path) | Output::Png(path)) = &args.output;
     if let Some(client) = args.remote.client()? {
         let wanted = for_service(args, image.is_some())?;

@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     if args.pdf.is_any() && !args.output.is_pdf() {
         return Err(Failure::Input(
-            "`--conformance`, `--password-file`, `--watermark`, `--attach` and `--e-invoice` say how a PDF is made; for a .docx leave them out"
+            "`--conformance`, `--password-file`, `--watermark`, `--attach`, `--e-invoice` and `--e-invoice-from-data` say how a PDF is made; for a .docx leave them out"
                 .to_owned(),
         ));
     }
@@ -191,10 +191,14 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
         rendered.map_err(|error| refusal(&error, &args.template, &args.data))?;
     let name = files::shown(&args.template);
     report::warnings(&name, &warnings);
+    let form = args.pdf.invoice_form(&template)?;
+    let limits = templates::limits()?;
+    let invoice = form.map(|form| form.get().make(&data, &options, &Budget::of(&limits))).transpose();
+    let invoice = invoice.map_err(|error| refusal(&error, &args.template, &args.data))?;
     match converter {
         Some(converter) => {
-            let Converted { pdf, warnings } =
-                converter.convert(&name, &docx, args.fields.update(needs, args.output.path()))?;
+            let fields = args.fields.update(needs, args.output.path());
+            let Converted { pdf, warnings } = converter.convert_invoice(&name, &docx, fields, invoice)?;
             report::warnings(&name, &warnings);
             files::write(args.output.path(), &pdf)
         }

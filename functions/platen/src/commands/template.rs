@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::place::{OneArgs, RemoveArgs, Tenant, TenantArgs};
 use crate::remote::{Client, templates};
 use crate::table::ListArgs;
+use crate::templates::carrying;
 use crate::{confirm, files, home, operator, report, umask};
 
 /// Templates that are read from the store at a time.
@@ -40,6 +41,9 @@ enum Command {
         /// Register drafts: they are used only by requests that name their version, until they are published
         #[arg(long)]
         draft: bool,
+        /// Keep the mapping of an e-invoice in a .json file with the templates
+        #[arg(long, value_name = "MAPPING")]
+        e_invoice: Option<PathBuf>,
         #[command(flatten)]
         place: TenantArgs,
     },
@@ -114,7 +118,9 @@ impl Command {
 
 async fn on_service(client: &Client, command: Command) -> Result<(), Failure> {
     match command {
-        Command::Add { files, draft, .. } => templates::add(client, &files, draft).await,
+        Command::Add { files, draft, e_invoice, .. } => {
+            templates::add(client, &files, draft, e_invoice.as_deref()).await
+        }
         Command::Publish { id, version, .. } => templates::publish(client, id, version).await,
         Command::List { list, .. } => templates::list(client, list).await,
         Command::Show(OneArgs { id, .. }) => templates::show(client, id).await,
@@ -139,7 +145,9 @@ async fn on_service(client: &Client, command: Command) -> Result<(), Failure> {
 
 async fn in_folder(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Add { files, draft, place } => add(place, files, draft).await,
+        Command::Add { files, draft, e_invoice, place } => {
+            add(place, files, draft, e_invoice.as_deref()).await
+        }
         Command::Publish { id, version, place } => publish(place, TemplateId(id), version).await,
         Command::List { list: args, place } => list(place, args).await,
         Command::Show(OneArgs { id, place }) => show(place, TemplateId(id)).await,
@@ -175,13 +183,18 @@ impl View {
     }
 }
 
-async fn add(place: TenantArgs, paths: Vec<PathBuf>, draft: bool) -> Result<(), Failure> {
+async fn add(
+    place: TenantArgs,
+    paths: Vec<PathBuf>,
+    draft: bool,
+    mapping: Option<&Path>,
+) -> Result<(), Failure> {
     let tenant = place.open_or_first().await?;
     let service = tenant.service();
     let mut added = Vec::new();
     let mut rejected = 0;
     for path in &paths {
-        let record = register(&service, tenant.id, path, draft).await?;
+        let record = register(&service, tenant.id, path, draft, mapping).await?;
         let action = if record.version > 1 { "replaceTemplate" } else { "registerTemplate" };
         tenant.note(action, record.template_id.0, &record.name).await;
         report::diagnostics(&files::shown(path), &record.diagnostics);
@@ -203,11 +216,12 @@ async fn register(
     subscription: SubscriptionId,
     path: &Path,
     draft: bool,
+    mapping: Option<&Path>,
 ) -> Result<TemplateRecord, Failure> {
     let registration = Registration {
         draft,
         added_by: Some(operator::name()),
-        ..Registration::new(files::name_of(path)?, files::read("the template", path)?)
+        ..Registration::new(files::name_of(path)?, carrying(path, mapping)?)
     };
     Ok(service.templates().register(subscription, registration).await?)
 }

@@ -15,6 +15,7 @@ use super::made::make;
 use super::{Call, Client};
 use crate::failure::Failure;
 use crate::table::{Column, ListArgs};
+use crate::templates::carrying;
 use crate::{files, report};
 
 /// What a list of templates shows.
@@ -32,13 +33,18 @@ const TYPE: &str = "application/octet-stream";
 ///
 /// # Errors
 /// A file cannot be read, or is no template.
-pub async fn add(client: &Client, paths: &[PathBuf], draft: bool) -> Result<(), Failure> {
+pub async fn add(
+    client: &Client,
+    paths: &[PathBuf],
+    draft: bool,
+    mapping: Option<&Path>,
+) -> Result<(), Failure> {
     let mut added: Vec<Value> = Vec::new();
     for path in paths {
         let name = files::name_of(path)?;
         let name = utf8_percent_encode(name, NON_ALPHANUMERIC);
         let call = Call::new(Method::POST, format!("/api/templates?fileName={name}&draft={draft}"));
-        let reply = client.send(&call.body(TYPE, files::read("the template", path)?)).await;
+        let reply = client.send(&call.body(TYPE, carrying(path, mapping)?)).await;
         added.push(reply.map_err(|failure| failure.of(path))?.json()?);
     }
     files::print_json(&added)
