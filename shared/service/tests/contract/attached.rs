@@ -89,7 +89,7 @@ async fn each_document_of_a_job_has_its_own() {
 }
 
 /// What the pointer of the only fault is, and what it says.
-fn fault(answer: &platen_service::http::Response) -> (String, String) {
+pub(super) fn fault(answer: &platen_service::http::Response) -> (String, String) {
     assert_eq!(code(answer), "invalid-body", "{:?}", answer.body());
     let errors = body_of(answer)["errors"].as_array().unwrap().clone();
     assert_eq!(errors.len(), 1, "{errors:?}");

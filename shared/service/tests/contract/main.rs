@@ -13,6 +13,7 @@ mod errors;
 mod form_links;
 mod idempotency;
 mod including;
+mod invoiced;
 mod isolation;
 mod jobs;
 mod keys;
