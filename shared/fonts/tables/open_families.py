@@ -2,18 +2,15 @@
 """Writes open_families.txt: widths and heights of open families that documents name and that are not bundled, and of families that
 have an open twin.
 
-usage: open_families.py FONTSOURCE AFM
+usage: open_families.py FONTSOURCE
 
 FONTSOURCE  folder with the packages roboto, lato, ... of npm's @fontsource, whose fonts are under the SIL Open Font License
             or, Ubuntu's, the Ubuntu Font License; open-sans of version 4.2, whose widths are those in PDFs that Word made (its
             medium weight, which that version lacks, as open-sans-5), the others of version 5.3
-AFM         folder with Adobe's metrics of the PostScript fonts, as matplotlib has them
 
 Needs fontTools and brotli. The format is told in facts.rs.
 """
 import os, sys
-from fontTools.afmLib import AFM
-from fontTools.agl import toUnicode
 from fontTools.ttLib import TTFont
 from runs import WANTED, listed
 
@@ -37,15 +34,7 @@ FAMILIES |= {package: package.replace("-", " ").title() for package in """
     caveat dancing-script pacifico""".split()}
 # Comic Relief is as wide as Comic Sans MS, and has other heights: those of the font that it stands for.
 HEIGHTS = {"Comic Sans MS": ("2257 -597 0", "2257 597", "")}
-# Fonts of Windows that were made with the widths of PostScript's.
-POSTSCRIPT = {"Book Antiqua": ("pplb8a", "pplbi8a", "pplri8a", "pplr8a"), "Bookman Old Style": ("pbkd8a", "pbkdi8a", "pbkli8a", "pbkl8a"), "Century Schoolbook": ("pncb8a", "pncbi8a", "pncri8a", "pncr8a"),
-              "Palatino Linotype": ("pplb8a", "pplbi8a", "pplri8a", "pplr8a")}
-STYLES = ("b", "bi", "i", "-")
-# Their heights, in em/1000: Wine's printer driver has those of Windows' fonts (its Helvetica Narrow has Arial Narrow's, which Word's
-# PDFs show). Palatino Linotype's are what browsers take for a normal line, 1.349 em.
-TWIN_HEIGHTS = {"Book Antiqua": ("923 -282 0", "960 282"), "Bookman Old Style": ("942 -232 0", "894 231"),
-                "Century Schoolbook": ("986 -216 0", "986 216"), "Palatino Linotype": ("732 -284 333", "732 284")}
-
+UNDERLINES = {"Comic Sans MS": "-272 175"}
 SUBSETS = ["latin", "latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext"]
 
 def read(folder, package, face):
@@ -67,7 +56,7 @@ def open_faces(folder):
             typo = numbers(os2.sTypoAscender, os2.sTypoDescender, os2.sTypoLineGap) if os2.fsSelection & 1 << 7 else ""
             heights = numbers(hhea.ascent, hhea.descent, hhea.lineGap), numbers(os2.usWinAscent, os2.usWinDescent), typo
             head = [family + weight, style, str(fonts[0]["head"].unitsPerEm), *HEIGHTS.get(family, heights),
-                    numbers(post.underlinePosition, post.underlineThickness), numbers(os2.yStrikeoutPosition, os2.yStrikeoutSize),
+                    UNDERLINES.get(family, numbers(post.underlinePosition, post.underlineThickness)), numbers(os2.yStrikeoutPosition, os2.yStrikeoutSize),
                     numbers(os2.sxHeight, os2.sCapHeight), "", ""]
             found = {}
             for font in fonts:
@@ -79,17 +68,5 @@ def open_faces(folder):
                 found = {0x20: widths.pop()}
             yield ["@" + ";".join(head)] + listed(found)
 
-def postscript_faces(folder):
-    for family, files in POSTSCRIPT.items():
-        for style, file in zip(STYLES, files):
-            metrics = AFM(os.path.join(folder, file + ".afm"))
-            found = {ord(toUnicode(name)): metrics[name][1] for name in metrics.chars() if len(toUnicode(name)) == 1}
-            found.setdefault(0xA0, found[0x20])
-            marks = [metrics.UnderlinePosition, metrics.UnderlineThickness, metrics.XHeight // 2, metrics.UnderlineThickness, metrics.XHeight,
-                     metrics.CapHeight]
-            lines = ";".join(f"{a} {b}" for a, b in zip(marks[::2], marks[1::2]))
-            yield [f"@{family};{style};1000;{';'.join(TWIN_HEIGHTS[family])};;{lines};;"] + listed(found)
-
-faces = [*open_faces(sys.argv[1]), *postscript_faces(sys.argv[2])]
 with open(os.path.join(HERE, "open_families.txt"), "w", encoding="utf-8") as file:
-    file.write("\n".join(line for face in faces for line in face) + "\n")
+    file.write("\n".join(line for face in open_faces(sys.argv[1]) for line in face) + "\n")
