@@ -190,7 +190,7 @@ impl Face {
 
     /// Whether it stands in for a font that comes with neither Windows nor Office.
     pub(crate) fn is_of_open_family(&self) -> bool {
-        matches!(&self.source, Source::Fitted(own) if own.facts.is_open)
+        matches!(&self.source, Source::Fitted(own) if own.facts.is_open())
     }
 
     /// Opens the face's file, so that it can be read when no file can be opened anymore.

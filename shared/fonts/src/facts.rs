@@ -1,28 +1,75 @@
-//! Widths and heights of the fonts that documents name and that are not shipped: numbers that Word's own PDFs show
-//! (`tables/facts.txt`, written by `tables/make.py`) and other programs know (`tables/further.py`), or open fonts and Adobe's metrics of the PostScript fonts
-//! (`tables/open_families.txt`, written by `tables/open_families.py`). One line per face,
+//! Widths and heights of the fonts that documents name and that are not shipped. `tables/README.md` says whence the numbers of
+//! each table are. One line per face,
 //! `@family;style;em;hhea;win;typo;underline;strikeout;heights;pitch;arabic` (lengths in font units, `style` one of `-`, `b`,
-//! `i`, `bi`, `arabic` the mean width of the forms of Arabic letters, empty fields where nothing is known), then lines of neighbouring characters, `CODE WIDTH WIDTH ...`, the
-//! code in hexadecimal.
+//! `i`, `bi`, `pitch` empty, `all`, `half`, `twin` or `as FAMILY`, `arabic` the mean width of the forms of Arabic letters, empty
+//! fields where nothing is known), then lines of neighbouring characters, `CODE WIDTH WIDTH ...`, the code in hexadecimal.
 
 use crate::metrics::{LineMetrics, Vertical};
 
-const TABLES: [&str; 2] = [include_str!("../tables/facts.txt"), include_str!("../tables/open_families.txt")];
+/// A table of faces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Table {
+    /// Of fonts that Word's PDFs show.
+    Seen,
+    /// Of further fonts of Windows and Office.
+    Office,
+    /// Of fonts that come with neither.
+    Others,
+}
+
+const TABLES: [(&str, Table); 4] = [
+    (include_str!("../tables/facts.txt"), Table::Seen),
+    (include_str!("../tables/office.txt"), Table::Office),
+    (include_str!("../tables/mac.txt"), Table::Others),
+    (include_str!("../tables/open_families.txt"), Table::Others),
+];
 
 /// Families that are made for Chinese, Japanese or Korean. The tables have no code page bits.
-const EAST_ASIAN: [&str; 14] = [
+const EAST_ASIAN: [&str; 46] = [
+    "Arial Unicode MS",
+    "Batang",
+    "BatangChe",
     "DengXian",
+    "DFKai-SB",
+    "Dotum",
+    "DotumChe",
     "FangSong",
+    "Gulim",
+    "GulimChe",
+    "Gungsuh",
+    "GungsuhChe",
+    "KaiTi",
+    "LiSu",
     "Malgun Gothic",
+    "Meiryo",
+    "Meiryo UI",
     "Microsoft JhengHei",
     "Microsoft YaHei",
+    "MingLiU",
+    "MingLiU_HKSCS",
     "MS Gothic",
     "MS Mincho",
     "MS PGothic",
+    "MS PMincho",
+    "MS UI Gothic",
+    "NSimSun",
     "PMingLiU",
+    "SimHei",
     "SimSun",
+    "STCaiyun",
+    "STFangsong",
+    "STHupo",
+    "STKaiti",
+    "STLiti",
+    "STSong",
+    "STXihei",
+    "STXingkai",
+    "STXinwei",
+    "STZhongsong",
+    "YouYuan",
     "Yu Gothic",
     "Yu Gothic Light",
+    "Yu Gothic UI",
     "Yu Gothic UI Semibold",
     "Yu Mincho",
 ];
@@ -46,28 +93,20 @@ pub(crate) struct Facts {
     pub family: &'static str,
     pub bold: bool,
     pub italic: bool,
-    /// Whether it comes with neither Windows nor Office.
-    pub is_open: bool,
+    table: Table,
     head: &'static str,
     lines: &'static str,
 }
 
 /// All faces of the tables, in their order.
 pub(crate) fn all() -> impl Iterator<Item = Facts> {
-    let faces = TABLES.into_iter().zip([false, true]);
-    let faces = faces.flat_map(|(table, is_open)| table.split('@').skip(1).map(move |face| (face, is_open)));
-    faces.filter_map(|(face, is_open)| {
+    let faces = TABLES.into_iter();
+    let faces = faces.flat_map(|(text, table)| text.split('@').skip(1).map(move |face| (face, table)));
+    faces.filter_map(|(face, table)| {
         let (head, lines) = face.split_once('\n')?;
         let mut fields = head.splitn(3, ';');
         let (family, style) = (fields.next()?, fields.next()?);
-        Some(Facts {
-            family,
-            bold: style.starts_with('b'),
-            italic: style.ends_with('i'),
-            is_open,
-            head,
-            lines,
-        })
+        Some(Facts { family, bold: style.starts_with('b'), italic: style.ends_with('i'), table, head, lines })
     })
 }
 
@@ -90,6 +129,21 @@ impl Facts {
         self.numbers::<1>(2).map_or(1000.0, |[em]| em)
     }
 
+    /// Whether it comes with neither Windows nor Office.
+    pub(crate) fn is_open(&self) -> bool {
+        self.table == Table::Others
+    }
+
+    /// Whether Word's own PDFs show the family.
+    pub(crate) fn is_seen(&self) -> bool {
+        self.table == Table::Seen
+    }
+
+    /// Whether the widths that are listed are the exceptions. Asked of every face at each start.
+    pub(crate) fn is_twin(&self) -> bool {
+        self.field(9) == "twin"
+    }
+
     pub(crate) fn is_east_asian(&self) -> bool {
         EAST_ASIAN.contains(&self.family)
     }
@@ -109,8 +163,25 @@ impl Facts {
         Some(vertical.line_metrics())
     }
 
+    pub(crate) fn has_widths(&self) -> bool {
+        !self.lines.is_empty()
+    }
+
+    /// The face's heights with the widths of another style of its family: the first are known of more styles.
+    pub(crate) fn with_widths_of(&self, other: &Facts) -> Facts {
+        if self.em() == other.em() { Facts { head: self.head, ..*other } } else { *other }
+    }
+
+    /// The face whose widths the font has: its own, or that of the family which the table names.
+    fn lender(&self) -> Facts {
+        let Some(family) = self.field(9).strip_prefix("as ") else { return *self };
+        let distance =
+            |other: &Facts| 2 * u8::from(other.bold != self.bold) + u8::from(other.italic != self.italic);
+        all().filter(|other| other.family == family).min_by_key(distance).unwrap_or(*self)
+    }
+
     pub(crate) fn pitch(&self) -> Pitch {
-        match self.field(9) {
+        match self.lender().field(9) {
             "twin" => Pitch::Twin,
             "all" => Pitch::All,
             "half" => Pitch::Half,
@@ -136,8 +207,9 @@ impl Facts {
 
     /// The known characters and their widths in em.
     pub(crate) fn widths(&self) -> impl Iterator<Item = (char, f32)> {
-        let em = self.em();
-        self.lines.lines().flat_map(move |line| {
+        let lender = self.lender();
+        let em = lender.em();
+        lender.lines.lines().flat_map(move |line| {
             let mut fields = line.split(' ');
             let first = fields.next().and_then(|code| u32::from_str_radix(code, 16).ok()).unwrap_or_default();
             (first..).zip(fields).filter_map(move |(code, width)| {
@@ -156,7 +228,7 @@ mod tests {
         let mut faces = 0;
         for facts in all() {
             faces += 1;
-            let count = facts.lines.lines().map(|line| line.split(' ').count() - 1).sum::<usize>();
+            let count = facts.lender().lines.lines().map(|line| line.split(' ').count() - 1).sum::<usize>();
             assert_eq!(facts.widths().count(), count, "{}", facts.family);
             assert!(facts.widths().all(|(_, width)| (0.0..16.0).contains(&width)), "{}", facts.family);
         }
@@ -167,12 +239,40 @@ mod tests {
     fn faces_with_hebrew_are_those_with_widths_of_its_letters() {
         let letters = '\u{5d0}'..='\u{5ea}';
         let mut found = 0;
-        for facts in all() {
+        // Those that lend their widths are asked themselves.
+        for facts in all().filter(|facts| facts.lender().family == facts.family) {
             let has = facts.widths().any(|(character, _)| letters.contains(&character));
             assert_eq!(facts.has_any(0x5d0, 0x5ea), has, "{}", facts.family);
             found += usize::from(has);
         }
         assert!(found > 0);
+    }
+
+    #[test]
+    fn a_family_lends_its_widths_and_not_its_heights() {
+        let named = |family: &str| all().find(|facts| facts.family == family).unwrap();
+        let (menlo, console) = (named("Menlo"), named("Lucida Console"));
+        assert!(console.widths().count() > 5 && menlo.widths().eq(console.widths()));
+        assert!((menlo.line_metrics().unwrap().ascent - 0.9282).abs() < 0.0001);
+        for facts in all() {
+            let lender = facts.lender();
+            assert!(!lender.field(9).starts_with("as "), "{} has the widths of nobody", facts.family);
+        }
+    }
+
+    #[test]
+    fn baselines_are_those_that_were_measured() {
+        let baseline = |family: &str, bold: bool| {
+            let facts =
+                all().find(|facts| facts.family == family && facts.bold == bold && !facts.italic).unwrap();
+            let metrics = facts.line_metrics().unwrap();
+            metrics.line_gap + metrics.ascent
+        };
+        // In Word for Windows at 16 points, to 0.0075.
+        for (family, measured) in [("Palatino Linotype", 1.051), ("Bookman Old Style", 0.941)] {
+            assert!((baseline(family, false) - measured).abs() < 0.0076, "{family}");
+        }
+        assert!(baseline("Book Antiqua", true) < baseline("Book Antiqua", false), "styles have their own");
     }
 
     #[test]
@@ -188,6 +288,17 @@ mod tests {
             ("Verdana", 1.2166),
             ("Century Gothic", 1.2260),
             ("Lucida Fax", 1.1791),
+            ("Constantia", 1.2207),
+            ("Franklin Gothic Medium", 1.1338),
+            ("Gill Sans MT", 1.1597),
+            ("Rockwell", 1.1743),
+            ("Book Antiqua", 1.2427),
+            ("Palatino Linotype", 1.3491),
+            ("Lucida Sans Unicode", 1.5366),
+            ("Meiryo", 1.95),
+            ("MS PMincho", 1.3),
+            ("Batang", 1.3),
+            ("DFKai-SB", 1.3),
         ] {
             assert!((height(family) - measured).abs() < 0.002, "{family} {}", height(family));
         }

@@ -131,9 +131,72 @@ pub(crate) fn missing(character: char, near: &Choice) -> Choice {
     Choice { metrics: if own.is_east_asian { own } else { heights(character, own) }, ..*near }
 }
 
-/// Families of Windows with Hebrew and Arabic letters.
-const SEMITIC: [&str; 6] =
-    ["Arial", "Times New Roman", "Courier New", "Tahoma", "Segoe UI", "Microsoft Sans Serif"];
+/// Families of Windows and the scripts that they have letters of, beyond those whose widths are known.
+const OF_SCRIPTS: [(&[&str], &[Script]); 14] = [
+    (
+        &[
+            "Arial",
+            "Times New Roman",
+            "Courier New",
+            "Tahoma",
+            "Segoe UI",
+            "Microsoft Sans Serif",
+            "Arial Unicode MS",
+        ],
+        &[Script::Hebrew, Script::Arabic],
+    ),
+    (
+        &[
+            "Aharoni",
+            "David",
+            "FrankRuehl",
+            "Gisha",
+            "Levenim MT",
+            "Miriam",
+            "Miriam Fixed",
+            "Narkisim",
+            "Rod",
+        ],
+        &[Script::Hebrew],
+    ),
+    (
+        &[
+            "Andalus",
+            "Arabic Transparent",
+            "Arabic Typesetting",
+            "Dubai",
+            "Microsoft Uighur",
+            "Sakkal Majalla",
+            "Simplified Arabic",
+            "Simplified Arabic Fixed",
+            "Traditional Arabic",
+        ],
+        &[Script::Arabic],
+    ),
+    (&["Browallia New", "Leelawadee", "LilyUPC", "Microsoft Sans Serif", "Tahoma"], &[Script::Thai]),
+    (&["Leelawadee UI"], &[Script::Thai, Script::Lao, Script::Khmer]),
+    (&["DokChampa", "Lao UI"], &[Script::Lao]),
+    (&["DaunPenh", "Khmer UI", "MoolBoran"], &[Script::Khmer]),
+    (&["Aparajita", "Kokila", "Mangal", "Utsaah"], &[Script::Devanagari]),
+    (&["Latha", "Vijaya"], &[Script::Tamil]),
+    (&["Gautami", "Vani"], &[Script::Telugu]),
+    (&["Tunga"], &[Script::Kannada]),
+    (&["Shruti"], &[Script::Gujarati]),
+    (&["Raavi"], &[Script::Gurmukhi]),
+    (
+        &["Nirmala UI"],
+        &[
+            Script::Devanagari,
+            Script::Bengali,
+            Script::Gurmukhi,
+            Script::Gujarati,
+            Script::Tamil,
+            Script::Telugu,
+            Script::Kannada,
+            Script::Malayalam,
+        ],
+    ),
+];
 
 /// Whether the font of the facts has glyphs for the script of `character`.
 fn has(facts: &Facts, character: char) -> bool {
@@ -144,7 +207,13 @@ fn has(facts: &Facts, character: char) -> bool {
             facts.is_east_asian() && matches!(character, '\u{2010}'..='\u{2fff}')
         }
         Script::Arabic if facts.arabic().is_some() => true,
-        Script::Hebrew | Script::Arabic if SEMITIC.contains(&facts.family) => true,
+        script
+            if OF_SCRIPTS
+                .iter()
+                .any(|(families, own)| families.contains(&facts.family) && own.contains(&script)) =>
+        {
+            true
+        }
         _ => facts.widths().any(|(known, _)| known.script() == script),
     }
 }

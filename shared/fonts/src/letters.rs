@@ -2,7 +2,7 @@
 
 use unicode_script::Script;
 
-use crate::facts::{Facts, Pitch};
+use crate::facts::Facts;
 
 /// Letters of one script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,11 +43,10 @@ impl Letters {
     }
 
     /// Whether the widths that are known of a font are of use for them: those of Cyrillic letters where its twin lacks them. The
-    /// tables of open families have no Hebrew; they are long, and all of this is asked at each start.
+    /// tables of families that Word's PDFs do not show have no Hebrew; they are long, and all of this is asked at each start.
     pub(crate) fn are_known(self, facts: &Facts) -> bool {
         let (first, last) = self.codes();
-        (self == Letters::Hebrew && !facts.is_open || facts.pitch() == Pitch::Twin)
-            && facts.has_any(first, last)
+        (self == Letters::Hebrew && facts.is_seen() || facts.is_twin()) && facts.has_any(first, last)
     }
 
     /// The name, which no document can ask for, of the face with those of a family.

@@ -14,6 +14,7 @@ mod embedded;
 mod face;
 mod facts;
 mod fallback;
+mod family_names;
 mod fit;
 mod generic;
 mod glyphs;

@@ -9,6 +9,7 @@ use crate::bundled;
 use crate::choice::{Choice, Request, choice};
 use crate::embedded::{EmbeddedFont, Refusal};
 use crate::face::{Face, FaceId};
+use crate::family_names;
 use crate::generic::Generic;
 use crate::group::Group;
 use crate::lenders::Lenders;
@@ -152,11 +153,11 @@ impl Library {
             let find = |group: &Group| group.find(name, bold, italic);
             find(&self.shared.stand_ins).or_else(|| find(&self.shared.bundled))
         };
-        let known = |name: &str, bold: bool| own(&stand_ins::known_as(name), bold);
+        let known = |name: &str, bold: bool| own(&family_names::known_as(name), bold);
         let fitted = |name: &str| {
             let name = name.trim().to_lowercase();
             let of_weight = || {
-                let (family, is_bold) = stand_ins::without_weight(&name)?;
+                let (family, is_bold) = family_names::without_weight(&name)?;
                 known(family, bold || is_bold)
             };
             known(&name, bold).or_else(of_weight)

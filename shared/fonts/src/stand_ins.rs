@@ -1,11 +1,11 @@
 //! Faces that stand in for families that cannot be bundled.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::bundled;
 use crate::face::{Face, Fitted, Source};
 use crate::facts::{self, Facts};
+use crate::family_names::without_weight;
 use crate::generic::Generic;
 use crate::group::Group;
 use crate::letters::Letters;
@@ -14,7 +14,7 @@ use crate::symbols;
 
 /// `(family of the facts, bundled family that is fitted to it)`. The bundled family is the one whose letters look most
 /// alike. Families of the facts that are not listed are fitted by their looks.
-const FITTED: [(&str, &str); 66] = [
+const FITTED: [(&str, &str); 148] = [
     ("Arial", "Liberation Sans"),
     ("Calibri", "Carlito"),
     ("Times New Roman", "Liberation Serif"),
@@ -81,165 +81,115 @@ const FITTED: [(&str, &str); 66] = [
     ("Avenir", "Selawik"),
     ("Avenir Next", "Selawik"),
     ("Myriad Pro", "Carlito"),
-];
-
-/// Other names of families, all in lower case: names in the language of their country, those of other systems, and
-/// families that differ by little from one that is known or bundled.
-const KNOWN_AS: [(&str, &str); 108] = [
-    ("arialmt", "arial"),
-    ("arial unicode ms", "arial"),
-    ("arial nova", "arial"),
-    ("microsoft sans serif", "arial"),
-    ("ms sans serif", "arial"),
-    ("helvetica neue", "helvetica"),
-    ("helv", "helvetica"),
-    ("open sans condensed", "arial narrow"),
-    ("source sans 3", "source sans pro"),
-    ("source sans", "source sans pro"),
-    ("source serif 4", "source serif pro"),
-    ("source serif", "source serif pro"),
-    ("exo 2.0", "exo 2"),
-    ("pt serif caption", "pt serif"),
-    ("noto sans display", "noto sans"),
-    ("inter display", "inter"),
-    ("ubuntu sans", "ubuntu"),
-    ("comic sans", "comic sans ms"),
-    ("comic neue", "comic sans ms"),
-    ("palatino lt std", "palatino linotype"),
-    ("zapf calligraphic", "palatino linotype"),
-    ("itc bookman", "bookman old style"),
-    ("bookman", "bookman old style"),
-    ("swiss", "arial"),
-    ("timesnewromanpsmt", "times new roman"),
-    ("times roman", "times new roman"),
-    ("cg times", "times new roman"),
-    ("tms rmn", "times new roman"),
-    ("couriernewpsmt", "courier new"),
-    ("calibri (body)", "calibri"),
-    ("calibri light (headings)", "calibri light"),
-    ("aptos (body)", "aptos"),
-    ("aptos display (headings)", "aptos display"),
-    ("aptos narrow", "arial narrow"),
-    ("aptos serif", "cambria"),
-    ("aptos mono", "consolas"),
-    ("segoe", "segoe ui"),
-    ("segoe ui emoji", "segoe ui"),
-    ("segoe ui symbol", "segoe ui"),
-    ("corbel", "candara"),
-    ("gill sans mt", "candara"),
-    ("gill sans", "candara"),
-    ("lucida sans unicode", "verdana"),
-    ("lucida sans", "verdana"),
-    ("lucida grande", "verdana"),
-    ("dejavu sans", "verdana"),
-    ("bitstream vera sans", "verdana"),
-    ("geneva", "verdana"),
-    ("franklin gothic book", "libre franklin"),
-    ("franklin gothic medium", "libre franklin medium"),
-    ("tw cen mt", "jost"),
-    ("futura", "jost"),
-    ("avenir next lt pro", "avenir next"),
-    ("myriad", "myriad pro"),
-    ("new century schoolbook", "century schoolbook"),
-    ("constantia", "georgia"),
-    ("palatino", "palatino linotype"),
-    ("lucida bright", "lucida fax"),
-    ("rockwell", "lucida fax"),
-    ("adobe garamond pro", "garamond"),
-    ("perpetua", "garamond"),
-    ("baskerville old face", "times new roman"),
-    ("lucida sans typewriter", "lucida console"),
-    ("american typewriter", "bookman old style"),
-    ("dejavu sans mono", "lucida console"),
-    ("menlo", "lucida console"),
-    ("monaco", "lucida console"),
-    ("cascadia mono", "cascadia code"),
-    ("haettenschweiler", "impact"),
-    ("symbolmt", "symbol"),
-    ("th sarabunpsk", "th sarabun new"),
-    ("th sarabun psk", "th sarabun new"),
-    ("th sarabunit๙", "th sarabun new"),
-    ("zapfdingbats", "wingdings"),
-    ("ｍｓ 明朝", "ms mincho"),
-    ("ms 明朝", "ms mincho"),
-    ("ｍｓ ゴシック", "ms gothic"),
-    ("ms ゴシック", "ms gothic"),
-    ("ｍｓ ｐゴシック", "ms pgothic"),
-    ("ｍｓ ｐ明朝", "yu mincho"),
-    ("ms pmincho", "yu mincho"),
-    ("游明朝", "yu mincho"),
-    ("yumincho", "yu mincho"),
-    ("游ゴシック", "yu gothic"),
-    ("yugothic", "yu gothic"),
-    ("游ゴシック light", "yu gothic light"),
-    ("meiryo", "yu gothic"),
-    ("メイリオ", "yu gothic"),
-    ("宋体", "simsun"),
-    ("nsimsun", "simsun"),
-    ("黑体", "simsun"),
-    ("simhei", "simsun"),
-    ("仿宋", "fangsong"),
-    ("仿宋_gb2312", "fangsong"),
-    ("fangsong_gb2312", "fangsong"),
-    ("楷体", "fangsong"),
-    ("楷体_gb2312", "fangsong"),
-    ("kaiti", "fangsong"),
-    ("kaiti_gb2312", "fangsong"),
-    ("新宋体", "simsun"),
-    ("微軟正黑體", "microsoft jhenghei"),
-    ("等线", "dengxian"),
-    ("等线 light", "dengxian"),
-    ("微软雅黑", "microsoft yahei"),
-    ("新細明體", "pmingliu"),
-    ("細明體", "pmingliu"),
-    ("맑은 고딕", "malgun gothic"),
-    ("바탕", "malgun gothic"),
-];
-
-/// Last words of the names of families that are one weight of another, as Windows splits them, and whether that is bold
-/// rather than regular.
-const WEIGHTS: [(&str, bool); 15] = [
-    ("thin", false),
-    ("extralight", false),
-    ("ultralight", false),
-    ("light", false),
-    ("semilight", false),
-    ("regular", false),
-    ("book", false),
-    ("medium", false),
-    ("demi", true),
-    ("demibold", true),
-    ("semibold", true),
-    ("bold", true),
-    ("extrabold", true),
-    ("heavy", true),
-    ("black", true),
+    ("Constantia", "Gelasio"),
+    ("Rockwell", "Gelasio"),
+    ("Rockwell Condensed", "Gelasio"),
+    ("Rockwell Extra Bold", "Gelasio"),
+    ("Lucida Bright", "Gelasio"),
+    ("Elephant", "Gelasio"),
+    ("Sitka Text", "Gelasio"),
+    ("Cooper", "Gelasio"),
+    ("Bernard MT Condensed", "Gelasio"),
+    ("American Typewriter", "Gelasio"),
+    ("Batang", "Liberation Serif"),
+    ("BatangChe", "Liberation Serif"),
+    ("Gungsuh", "Liberation Serif"),
+    ("GungsuhChe", "Liberation Serif"),
+    ("MS PMincho", "Liberation Serif"),
+    ("Baskerville Old Face", "Liberation Serif"),
+    ("Californian FB", "Liberation Serif"),
+    ("Castellar", "Liberation Serif"),
+    ("Centaur", "Liberation Serif"),
+    ("High Tower Text", "Liberation Serif"),
+    ("Footlight MT Light", "Liberation Serif"),
+    ("Monotype Corsiva", "Liberation Serif"),
+    ("Gabriola", "Liberation Serif"),
+    ("Engravers MT", "Liberation Serif"),
+    ("Felix Titling", "Liberation Serif"),
+    ("Modern No. 20", "Liberation Serif"),
+    ("Colonna MT", "Liberation Serif"),
+    ("Imprint MT Shadow", "Liberation Serif"),
+    ("STSong", "Liberation Serif"),
+    ("STZhongsong", "Liberation Serif"),
+    ("STFangsong", "Liberation Serif"),
+    ("STKaiti", "Liberation Serif"),
+    ("Andalus", "Liberation Serif"),
+    ("Arabic Transparent", "Liberation Serif"),
+    ("Arabic Typesetting", "Liberation Serif"),
+    ("Simplified Arabic", "Liberation Serif"),
+    ("David", "Liberation Serif"),
+    ("FrankRuehl", "Liberation Serif"),
+    ("Narkisim", "Liberation Serif"),
+    ("LilyUPC", "Liberation Serif"),
+    ("Browallia New", "Liberation Serif"),
+    ("Cochin", "Liberation Serif"),
+    ("Didot", "Liberation Serif"),
+    ("Hoefler Text", "Liberation Serif"),
+    ("Palatino", "Gelasio"),
+    ("Athelas", "Liberation Serif"),
+    ("Big Caslon", "Liberation Serif"),
+    ("SimHei", "Liberation Mono"),
+    ("KaiTi", "Liberation Mono"),
+    ("NSimSun", "Liberation Mono"),
+    ("MingLiU", "Liberation Mono"),
+    ("MingLiU_HKSCS", "Liberation Mono"),
+    ("DFKai-SB", "Liberation Mono"),
+    ("YouYuan", "Liberation Mono"),
+    ("LiSu", "Liberation Mono"),
+    ("DotumChe", "Liberation Mono"),
+    ("GulimChe", "Liberation Mono"),
+    ("Lucida Sans Typewriter", "Liberation Mono"),
+    ("OCR A Extended", "Liberation Mono"),
+    ("Menlo", "Liberation Mono"),
+    ("Monaco", "Liberation Mono"),
+    ("Miriam Fixed", "Liberation Mono"),
+    ("Rod", "Liberation Mono"),
+    ("Simplified Arabic Fixed", "Liberation Mono"),
+    ("Copperplate Gothic", "Liberation Sans"),
+    ("Gill Sans", "Carlito"),
+    ("Gill Sans MT", "Carlito"),
+    ("Corbel", "Carlito"),
+    ("Segoe Print", "Carlito"),
+    ("Segoe Script", "Carlito"),
+    ("Bradley Hand ITC", "Carlito"),
+    ("Ink Free", "Carlito"),
+    ("Kristen ITC", "Carlito"),
+    ("Optima", "Carlito"),
+    ("Chalkboard", "Carlito"),
+    ("Gadugi", "Selawik"),
+    ("Ebrima", "Selawik"),
+    ("Leelawadee UI", "Selawik"),
+    ("Nirmala UI", "Selawik"),
+    ("Lao UI", "Selawik"),
+    ("Yu Gothic UI", "Selawik"),
+    ("Dubai", "Selawik"),
 ];
 
 /// Families that are heavier than their names say.
-const HEAVY: [&str; 1] = ["impact"];
+const HEAVY: [&str; 9] = [
+    "bauhaus 93",
+    "bernard mt condensed",
+    "broadway",
+    "elephant",
+    "franklin gothic demi cond",
+    "goudy stout",
+    "haettenschweiler",
+    "impact",
+    "showcard gothic",
+];
 
 /// Families that exist in one style: Word thickens and slants it, and keeps its widths.
 const SINGLE: [&str; 1] = ["Cambria Math"];
-
-/// The name, in lower case, under which a stand-in for `family` (lower case) is found.
-pub(crate) fn known_as(family: &str) -> Cow<'_, str> {
-    let known = KNOWN_AS.iter().find(|(other, _)| *other == family);
-    known.map_or(Cow::Borrowed(family), |(_, name)| Cow::Borrowed(*name))
-}
-
-/// The family that `family` (lower case) is one weight of, and whether the weight is bold.
-pub(crate) fn without_weight(family: &str) -> Option<(&str, bool)> {
-    let (base, last) = family.rsplit_once(' ')?;
-    let weight = WEIGHTS.iter().find(|(weight, _)| *weight == last);
-    weight.map(|(_, is_bold)| (base.trim_end(), *is_bold))
-}
 
 /// Four fitted faces for each family of the facts, and the fonts of signs.
 pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
     let mut found = Vec::new();
     let all: Vec<Facts> = facts::all().collect();
     for family in all.chunk_by(|a, b| a.family == b.family) {
+        let Some(drawn) = family.first().map(|facts| Drawn::of(facts.family)) else { continue };
+        let letters = Letters::ALL.map(|letters| {
+            (letters, family.iter().filter(|facts| letters.are_known(facts)).collect::<Vec<_>>())
+        });
         let is_single = family.iter().all(|facts| SINGLE.contains(&facts.family));
         let styles = [(false, false), (true, false), (false, true), (true, true)];
         for (bold, italic) in styles.into_iter().take(if is_single { 1 } else { 4 }) {
@@ -247,11 +197,15 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
             let distance =
                 |facts: &&Facts| 2 * u8::from(facts.bold != bold) + u8::from(facts.italic != italic);
             let Some(facts) = family.iter().min_by_key(distance) else { continue };
-            found.extend(fitted(bundled, facts, bold, italic));
+            let with_widths = || family.iter().filter(|facts| facts.has_widths()).min_by_key(distance);
+            let lent = if facts.has_widths() { None } else { with_widths() };
+            let facts = &lent.map_or(*facts, |other| facts.with_widths_of(other));
+            found.extend(drawn.fitted(bundled, facts, bold, italic));
             found.extend(fitted_arabic(bundled, facts, bold, italic));
-            for letters in Letters::ALL {
-                let known = family.iter().filter(|facts| letters.are_known(facts)).min_by_key(distance);
-                found.extend(known.and_then(|facts| fitted_letters(bundled, facts, letters, (bold, italic))));
+            for (letters, known) in &letters {
+                let known = known.iter().copied().min_by_key(distance);
+                found
+                    .extend(known.and_then(|facts| fitted_letters(bundled, facts, *letters, (bold, italic))));
             }
         }
     }
@@ -263,19 +217,34 @@ pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
     found
 }
 
-fn fitted(bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
-    let name = facts.family.to_lowercase();
-    let (base, is_heavy) = without_weight(&name).unwrap_or((&name, HEAVY.contains(&name.as_str())));
-    let fitted_to = |name: &str| FITTED.iter().find(|(wanted, _)| wanted.eq_ignore_ascii_case(name));
-    let light = || name.ends_with(" light").then_some(&("", "Platen Light"));
-    let used = fitted_to(&name).or_else(light).or_else(|| fitted_to(base)).map(|(_, used)| *used);
-    let used = used.unwrap_or_else(|| bundled_of(by_name(facts.family))).to_lowercase();
-    let (_, face) = bundled.nearest(&used, bold || is_heavy, italic).next()?;
-    let (_, like) = bundled.nearest(&used, facts.bold || is_heavy, facts.italic).next()?;
-    let source = Fitted { face: Arc::clone(face), like: Arc::clone(like), facts: *facts };
-    let stand_in =
-        Face::new(facts.family.to_owned(), bold, italic, Source::Fitted(Box::new(source)), 0, None);
-    Some(Found { face: stand_in, names: vec![name] })
+/// How a family of the facts is drawn.
+struct Drawn {
+    /// In lower case, as `used`.
+    name: String,
+    /// The bundled family that is fitted to it.
+    used: String,
+    is_heavy: bool,
+}
+
+impl Drawn {
+    fn of(family: &str) -> Drawn {
+        let name = family.to_lowercase();
+        let (base, is_heavy) = without_weight(&name).unwrap_or((&name, HEAVY.contains(&name.as_str())));
+        let fitted_to = |name: &str| FITTED.iter().find(|(wanted, _)| wanted.eq_ignore_ascii_case(name));
+        let light = || name.ends_with(" light").then_some(&("", "Platen Light"));
+        let used = fitted_to(&name).or_else(light).or_else(|| fitted_to(base)).map(|(_, used)| *used);
+        let used = used.unwrap_or_else(|| bundled_of(by_name(family))).to_lowercase();
+        Drawn { used, is_heavy, name }
+    }
+
+    fn fitted(&self, bundled: &Group, facts: &Facts, bold: bool, italic: bool) -> Option<Found> {
+        let (_, face) = bundled.nearest(&self.used, bold || self.is_heavy, italic).next()?;
+        let (_, like) = bundled.nearest(&self.used, facts.bold || self.is_heavy, facts.italic).next()?;
+        let source = Fitted { face: Arc::clone(face), like: Arc::clone(like), facts: *facts };
+        let stand_in =
+            Face::new(facts.family.to_owned(), bold, italic, Source::Fitted(Box::new(source)), 0, None);
+        Some(Found { face: stand_in, names: vec![self.name.clone()] })
+    }
 }
 
 /// The name, which no document can ask for, of the face with the Arabic letters of a family.

@@ -11,14 +11,14 @@ const TABLE: &str = include_str!("../tables/symbols.txt");
 /// Glyphs for the signs, from Noto Sans Symbols, Symbols 2, Math and Liberation Serif (SIL Open Font License).
 pub(crate) const SIGNS: &[u8] = include_bytes!("../tables/signs.ttf");
 
-/// Heights of the fonts: ascent and descent in em (`OS/2`, usWinAscent and usWinDescent). Those of the last three were
-/// never seen and are taken to be like the first Wingdings'.
+/// Heights of the fonts: ascent and descent in em (`OS/2`, usWinAscent and usWinDescent; of Wingdings 2 and Webdings those of
+/// `hhea`, as Mozilla's Shumway lists them).
 pub(crate) const FONTS: [(&str, f32, f32); 5] = [
     ("Symbol", 2059.0 / 2048.0, 450.0 / 2048.0),
     ("Wingdings", 1841.0 / 2048.0, 432.0 / 2048.0),
-    ("Wingdings 2", 1841.0 / 2048.0, 432.0 / 2048.0),
-    ("Wingdings 3", 1841.0 / 2048.0, 432.0 / 2048.0),
-    ("Webdings", 1841.0 / 2048.0, 432.0 / 2048.0),
+    ("Wingdings 2", 1727.0 / 2048.0, 432.0 / 2048.0),
+    ("Wingdings 3", 1900.0 / 2048.0, 432.0 / 2048.0),
+    ("Webdings", 1638.0 / 2048.0, 410.0 / 2048.0),
 ];
 
 /// One code of a font of signs.

@@ -176,6 +176,29 @@ fn lines_of_borrowed_characters_are_as_high_as_on_windows() {
 
 /// A font of Windows with Hebrew keeps its height where only the stand-in lacks the letters.
 #[test]
+fn letters_of_a_script_are_as_high_as_in_the_font_that_has_them() {
+    let library = library();
+    let height = |family: &str, text: &str| {
+        let metrics = items(&library, family, text)[0].choice.line_metrics();
+        metrics.line_gap + metrics.ascent + metrics.descent
+    };
+    for (family, text, measured) in [
+        ("Mangal", "नमस्ते", 1.6797),
+        ("Latha", "வணக்கம்", 1.6602),
+        ("David", "שלום", 1.0),
+        ("Simplified Arabic", "سلام", 1.6577),
+        ("Leelawadee UI", "สวัสดี", 1.3301),
+        ("Nirmala UI", "নমস্কার", 1.3301),
+        ("Meiryo", "日本語", 1.95),
+        ("바탕", "한국어", 1.3),
+    ] {
+        assert!((height(family, text) - measured).abs() < 0.0002, "{family} {}", height(family, text));
+    }
+    // A font without the script leaves it to another.
+    assert!((height("Constantia", "नमस्ते") - 1.2207).abs() > 0.01);
+}
+
+#[test]
 fn lines_keep_the_height_of_the_font_that_is_asked_for() {
     let library = library();
     let height = |family: &str, text: &str| {
@@ -230,6 +253,7 @@ fn what_word_put_in_its_place_comes_before_a_font_that_is_like_it() {
     assert_eq!(width("Comfortaa", "Calibri"), width("Calibri", ""));
     assert_ne!(width("Comfortaa", ""), width("Calibri", ""));
     assert_eq!(width("Segoe UI", "Courier New"), width("Segoe UI", ""));
+    assert_eq!(width("Palatino Linotype", "Calibri"), width("Palatino Linotype", ""));
     // Chinese names of Windows' fonts: half an em for each letter.
     assert_eq!(width("仿宋_GB2312", ""), 3.5);
 }
@@ -260,10 +284,15 @@ fn faces_that_no_pdf_showed_have_their_own_widths() {
         ("Verdana", true, true, [1741.0, 1459.0, 700.0, 1222.0], 2048.0),
         ("Century Gothic", false, true, [871.0, 608.0, 200.0, 425.0], 1000.0),
         ("Arial Narrow", true, true, [638.0, 501.0, 228.0, 410.0], 1000.0),
+        ("Constantia", false, false, [804.0, 569.0, 283.0, 480.0], 1000.0),
+        ("Rockwell", true, false, [854.0, 625.0, 354.0, 531.0], 1000.0),
+        ("Gill Sans MT", true, true, [833.0, 552.0, 260.0, 458.0], 1000.0),
     ] {
         let own = width(family, bold, italic);
         assert!((own - advances.iter().sum::<f32>() / em).abs() < 0.002, "{family} {own}");
     }
+    // Of the bold face of Agency FB only the heights are known.
+    assert!((width("Agency FB", true, false) / width("Agency FB", false, false) - 1.0).abs() < 0.15);
 }
 
 /// Calibri Light has no bold face, and Carlito, which draws Calibri, has one.
