@@ -72,8 +72,8 @@ soak: setup-test
 	COUNT=5000 cargo test --workspace --locked --test e2e -- --nocapture moving::generated
 
 # Follows jobs of 10 to 1,000,000 items through the functions over stores with the latencies of AWS, and prints how long they take
-# and what they cost (RENDERERS=16); then jobs of 100,000 items with a thousand renderers, and beside a million of a neighbor, in
-# virtual time. Takes an hour, and some gigabytes in the temporary folder.
+# and what they cost (RENDERERS=16); then jobs of 100,000 and 1,000,000 items with a thousand renderers, and ten items beside a million
+# of a neighbor, in virtual time. Takes some hours, and some gigabytes in the temporary folder.
 RENDERERS ?= 16
 model-aws:
 	cargo build --release --locked --workspace --example model_aws --example simulate_aws

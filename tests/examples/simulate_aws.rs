@@ -36,7 +36,7 @@ fn main() {
     println!("|---|---|---|---|---|---|---|---|---|");
     for format in [".docx", ".pdf"] {
         let few = ran(format, items / 100, of_a_chunk, FEW);
-        for renderers in [DEFAULT, MANY] {
+        for (items, renderers) in [(items, DEFAULT), (items, MANY), (10 * items, MANY)] {
             let ran = ran(format, items, of_a_chunk, renderers);
             // How much longer a chunk takes because of the others.
             let share = few.chunk_s / ran.chunk_s;
@@ -70,6 +70,7 @@ fn ran(format: &str, items: usize, of_a_chunk: &str, renderers: usize) -> Ran {
         region.wait(job, |progress| progress.status.is_over()).await;
         let (archived, job) = (workers.time(), region.job(job).await);
         assert_eq!((job.progress.done as usize, job.progress.failed), (items, 0));
+        assert_eq!(region.unzipped(job.job_id).await, items);
         let again = told(&workers.tally().failed.lock().unwrap());
         let messages = f64::from(workers.tally().done.load(Ordering::Relaxed));
         // The event sources take a message and delete it.

@@ -18,6 +18,23 @@ pub fn docx(paragraphs: &[&str]) -> Vec<u8> {
     bytes.into_inner()
 }
 
+/// A Word document of one paragraph, as small as one can be: a million of them fit on a disk.
+pub fn smallest_docx(text: &str) -> Vec<u8> {
+    let types = r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#;
+    let relationships = r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#;
+    let document = format!(
+        r#"<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:body></w:document>"#
+    );
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let parts =
+        [("[Content_Types].xml", types), ("_rels/.rels", relationships), ("word/document.xml", &document)];
+    for (name, part) in parts {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(part.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
 /// A Word document with paragraphs, given as texts, and tables, given as `{"rows": [[cell]]}`.
 pub fn blocks(body: &Value) -> Vec<u8> {
     let text = |text: &Value| {

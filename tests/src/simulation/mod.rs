@@ -12,7 +12,9 @@ mod fair_queue;
 mod network;
 mod s3_rate;
 
+use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -38,7 +40,7 @@ use uuid::Uuid;
 use self::fair_queue::{Queue, Queues};
 use self::network::Network;
 use crate::aws::{self, Servers};
-use crate::fixtures::docx;
+use crate::fixtures::smallest_docx;
 use crate::folder::Folder;
 use crate::meter::Meter;
 
@@ -191,7 +193,7 @@ impl Region {
             Subscription { id, name: "tenant".to_owned(), active: true, plan: Plan::default() };
         let service = &self.outside.service;
         service.stores().subscriptions.put_subscription(&subscription).await.unwrap();
-        let registration = Registration::new("template.docx", docx(&["Number {{ n }}"]));
+        let registration = Registration::new("template.docx", smallest_docx("Number {{ n }}"));
         let template = service.templates().register(id, registration).await.unwrap().template_id;
         Tenant { subscription, template }
     }
@@ -270,6 +272,20 @@ impl Region {
     /// A job as it is now.
     pub async fn job(&self, job: JobId) -> JobRecord {
         self.outside.service.stores().jobs.any_job(job).await.unwrap().unwrap()
+    }
+
+    /// Has `unzip` check the archive of a job, and returns how many entries it has.
+    pub async fn unzipped(&self, job: JobId) -> usize {
+        let get = aws::s3_client(&self.config()).get_object().bucket(&self.settings.jobs_bucket);
+        let mut answer = get.key(format!("archives/{job}.zip")).send().await.unwrap();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        while let Some(bytes) = answer.body.try_next().await.unwrap() {
+            file.write_all(&bytes).unwrap();
+        }
+        let unzip = |option| Command::new("unzip").arg(option).arg(file.path()).output().unwrap();
+        let (checked, listed) = (unzip("-tqq"), unzip("-Z1"));
+        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+        listed.stdout.iter().filter(|byte| **byte == b'\n').count()
     }
 
     /// What the workers asked.
