@@ -108,13 +108,25 @@ impl Templates<'_> {
         if is_plain
             && registration.e_invoice.is_none()
             && let Some(known) = known.filter(|known| known.standing.ready)
-            && let Ok(before) = self.compiled(work, &known, Format::Docx).await
-            && let Some(form) = before.invoice()
+            && let Some(mapping) = self.mapping_of(work, &known).await?
         {
-            registration.e_invoice = Some(form.json().clone());
+            registration.e_invoice = Some(mapping);
             version = self.compile_version(work, id, registration).await?.0;
         }
         self.record(work.reach(), version).await
+    }
+
+    /// The mapping of an e-invoice that a version carries.
+    ///
+    /// # Errors
+    /// The version cannot be read at the moment: a new one would lose the mapping in silence.
+    async fn mapping_of(self, work: &Work, known: &TemplateRecord) -> Result<Option<Value>, Problem> {
+        match self.compiled(work, known, Format::Docx).await {
+            Ok(template) => Ok(template.invoice().map(|form| form.json().clone())),
+            // A version that is refused by now makes no documents.
+            Err(problem) if problem.code() == Code::TemplateError => Ok(None),
+            Err(problem) => Err(problem),
+        }
     }
 
     /// What is recorded of a file, and whether it is a template without the mapping of an e-invoice.
