@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::stream::{self, StreamExt};
 use jiff::Timestamp;
+use platen_outbound::Failed;
 use platen_service::Service;
 use platen_service::callback::CallbackSecrets;
 use platen_service::jobs::{
@@ -12,7 +13,6 @@ use platen_service::jobs::{
 };
 use platen_service::problem::Problem;
 
-use crate::send::Failed;
 use crate::{ArchiveBody, Deliverer, after, kept, log};
 
 /// Documents on their way at the same time.

@@ -3,12 +3,13 @@
 
 mod archive_body;
 mod documents;
-mod send;
+mod requests;
 mod webhooks;
 
 use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
+use platen_outbound::{Client, Failed, TRY};
 use platen_service::callback::CallbackUrl;
 use platen_service::http::Streamed;
 use platen_service::jobs::{Callback, Deliver, Delivery, DeliveryStatus, JobRecord};
@@ -16,10 +17,9 @@ use platen_service::links::BaseUrl;
 use platen_service::problem::Problem;
 use platen_service::trace::Parent;
 use platen_service::{Limits, Service};
-use tokio_rustls::{TlsConnector, rustls};
+use tokio_rustls::rustls;
 
 pub use crate::archive_body::ArchiveBody;
-use crate::send::Failed;
 
 /// Longest time between two tries. A queue of SQS hides a message for 12 hours at most.
 const LONGEST_WAIT: Duration = Duration::from_secs(6 * 3600);
@@ -38,7 +38,7 @@ pub enum Told {
 
 /// Delivers results and callbacks. One per process: it holds whom TLS trusts.
 pub struct Deliverer {
-    tls: TlsConnector,
+    client: Client,
 }
 
 impl Deliverer {
@@ -47,7 +47,7 @@ impl Deliverer {
     /// # Errors
     /// TLS cannot be had.
     pub fn new() -> Result<Deliverer, rustls::Error> {
-        Ok(Deliverer { tls: send::trust()? })
+        Ok(Deliverer { client: Client::new()? })
     }
 
     /// Does what is due of all that a job asked for which is over: its result and its documents are put where they are to go, and
@@ -114,7 +114,7 @@ impl Deliverer {
         let deliver = deliver.ok_or_else(|| Failed::Refused("its address is no longer kept".to_owned()))?;
         // Checked again: what is allowed may have changed since the request.
         let url = CallbackUrl::presigned(&deliver.url, limits.callbacks).map_err(of_address)?;
-        send::send(&self.tls, &url, send::put(&url, deliver, kind, bytes, body), limits.callbacks, time).await
+        self.client.send(&url, requests::put(&url, deliver, kind, bytes, body), limits.callbacks, time).await
     }
 
     /// Tells the end of a job that asked for it, if that is due, and says what came of it.
@@ -155,7 +155,7 @@ impl Deliverer {
         let url = url.ok_or_else(|| Failed::Refused("its address is no longer kept".to_owned()))?;
         // Checked again: what is allowed may have changed since the request.
         let url = CallbackUrl::parse(url, limits.callbacks).map_err(of_address)?;
-        send::send(&self.tls, &url, send::post(&url, callback), limits.callbacks, send::TRY).await
+        self.client.send(&url, requests::post(&url, callback), limits.callbacks, TRY).await
     }
 }
 

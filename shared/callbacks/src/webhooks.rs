@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use futures_util::future::{TryFutureExt, try_join_all};
 use http::StatusCode;
 use jiff::Timestamp;
+use platen_outbound::Failed;
 use platen_service::Service;
 use platen_service::callback::CallbackSecrets;
 use platen_service::ids::{EventId, SubscriptionId, WebhookId};
@@ -14,7 +15,6 @@ use platen_service::trace::Parent;
 use platen_service::webhooks::{Message, Receiver};
 use secrecy::ExposeSecret;
 
-use crate::send::Failed;
 use crate::{Deliverer, Told, after, log, wait_after, wait_until};
 
 /// A message without its signature.
