@@ -103,7 +103,7 @@ const SERVICE: &[&[&str]] = &[
     &["subscriptions"],
     &["store"],
     &["problem", "storage"],
-    &["figures", "work"],
+    &["figures", "pictures", "work"],
     &["http"],
     &["audit", "links"],
     &["jobs", "sign_in", "uploads"],

@@ -37,6 +37,7 @@ mod moving;
 mod numbers;
 mod packages;
 mod pdf;
+mod pictures_by_address;
 mod plain_english;
 mod remote;
 mod runtime_host;

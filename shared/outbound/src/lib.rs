@@ -3,6 +3,10 @@
 //! A name is looked up once, its addresses are checked, and the connection goes to an address that passed: a name that leads
 //! elsewhere when it is looked up again (DNS rebinding) gains nothing. Redirects are not followed.
 
+mod pictures;
+
+pub use pictures::pictures;
+
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;

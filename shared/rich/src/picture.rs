@@ -85,10 +85,11 @@ pub(super) fn read(
     svg: &dyn DrawSvg,
     bounds: Bounds<'_>,
 ) -> Result<Picture, String> {
-    // An address would have to be fetched, a path be read: neither happens.
+    // Addresses that may be fetched came as pictures before; no path is ever read.
     if ["http:", "https:", "file:"].iter().any(|scheme| text.trim_start().starts_with(scheme)) {
         return Err(
-            "is an address, and nothing is fetched; send the picture itself as data:image/png;base64,..."
+            "is an address, which is fetched only as {\"$image\": \"https://...\"} and from hosts that the operator lists \
+             (PLATEN_PICTURE_HOSTS); send the picture itself as data:image/png;base64,..."
                 .to_owned(),
         );
     }

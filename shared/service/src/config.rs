@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::callback::Callbacks;
 use crate::http::{Networks, Origins};
 use crate::links::BaseUrl;
+use crate::pictures::PictureHosts;
 use crate::secret_key::SecretKey;
 use crate::sign_in::SignInSettings;
 use crate::{Limits, audit};
@@ -52,6 +53,9 @@ pub struct Config {
     /// `PLATEN_CORS_ORIGINS`: origins such as `https://app.example.org`, separated by commas, whose pages may call the service
     /// from a browser; `*` for all. Default none.
     pub cors_origins: Origins,
+    /// `PLATEN_PICTURE_HOSTS`: hosts such as `img.example.org,*.cdn.example.org` that pictures in the data are fetched from.
+    /// Default none: nothing is fetched.
+    pub picture_hosts: PictureHosts,
     /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
     pub metrics_listen: Option<String>,
     /// `OTEL_EXPORTER_OTLP_ENDPOINT` and the variables beside it: where spans are sent. Default nowhere.
@@ -258,6 +262,13 @@ impl Config {
             ));
             Origins::default()
         });
+        let picture_hosts = get("PLATEN_PICTURE_HOSTS").unwrap_or_default().parse();
+        let picture_hosts = picture_hosts.unwrap_or_else(|wrong: String| {
+            errors.push(format!(
+                "PLATEN_PICTURE_HOSTS has `{wrong}`; it must be a list of hosts such as `img.example.org,*.cdn.example.org`, without a scheme or a path."
+            ));
+            PictureHosts::default()
+        });
         let sign_in = SignInSettings::read(get, &mut errors);
         if !errors.is_empty() {
             return Err(ConfigError(errors));
@@ -276,6 +287,7 @@ impl Config {
                 .map_or(audit::Destination::Stderr, |text| audit::Destination::parse(&text)),
             trusted_proxies,
             cors_origins,
+            picture_hosts,
             metrics_listen: get("PLATEN_METRICS_LISTEN"),
             traces: Traces::of(get),
             metrics_namespace: get("PLATEN_METRICS_NAMESPACE").unwrap_or_else(|| "Platen".to_owned()),

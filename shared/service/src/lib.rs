@@ -41,6 +41,7 @@ pub mod moving;
 mod no_engine;
 pub mod page;
 pub mod panics;
+pub mod pictures;
 pub mod plan;
 pub mod problem;
 pub mod reach;

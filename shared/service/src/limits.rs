@@ -125,6 +125,12 @@ pub struct Limits {
     pub listed_warnings: usize,
     /// Bytes of the documents of one archive.
     pub archive_bytes: u64,
+    /// Different addresses of pictures in the data of one document, where `PLATEN_PICTURE_HOSTS` has them fetched.
+    pub fetched_pictures: usize,
+    /// Bytes of all pictures of one document that are fetched.
+    pub fetched_bytes: u64,
+    /// How long all pictures of one document may take to come.
+    pub fetch_time: Duration,
     /// Which addresses callbacks may lead to.
     pub callbacks: Callbacks,
     /// How often a callback is tried.
@@ -204,6 +210,9 @@ impl Default for Limits {
             listed_failures: 1_000,
             listed_warnings: 1_000,
             archive_bytes: 32 << 30,
+            fetched_pictures: 100,
+            fetched_bytes: 20 << 20,
+            fetch_time: Duration::from_secs(5),
             callbacks: Callbacks::Public,
             callback_tries: 12,
             callback_retry: Duration::from_secs(10),
@@ -281,6 +290,9 @@ impl Limits {
             "listed_failures" => self.listed_failures = count,
             "listed_warnings" => self.listed_warnings = count,
             "archive_bytes" => self.archive_bytes = value,
+            "fetched_pictures" => self.fetched_pictures = count,
+            "fetched_bytes" => self.fetched_bytes = value,
+            "fetch_time" => self.fetch_time = seconds,
             "callback_tries" => self.callback_tries = u32::try_from(value).unwrap_or(u32::MAX),
             "callback_retry" => self.callback_retry = seconds,
             "delivery_time" => self.delivery_time = seconds,

@@ -28,6 +28,7 @@ use crate::Limits;
 use crate::http::Head;
 use crate::jobs::JobStore;
 use crate::links::BaseUrl;
+use crate::pictures::Pictures;
 use crate::problem::Problem;
 use crate::sign_in::{OwnPages, SignIn};
 use crate::storage::{Storage, StorageState};
@@ -118,6 +119,7 @@ pub struct Service {
     pub(crate) public_url: Option<BaseUrl>,
     pub(crate) engine_state: EngineState,
     pub(crate) sign_in: Option<SignIn>,
+    pub(crate) pictures: Option<Arc<Pictures>>,
     pub(crate) told: Told,
     is_stopping: AtomicBool,
 }
@@ -143,6 +145,7 @@ impl Service {
             public_url: None,
             engine_state: EngineState::default(),
             sign_in: None,
+            pictures: None,
             told: Told::default(),
             is_stopping: AtomicBool::new(false),
         }
@@ -213,6 +216,12 @@ impl Service {
     #[must_use]
     pub fn with_sign_in(self, sign_in: Option<SignIn>) -> Service {
         Service { sign_in, ..self }
+    }
+
+    /// Sets where pictures that the data names by address come from. Without it, none are fetched.
+    #[must_use]
+    pub fn with_pictures(self, pictures: Option<Pictures>) -> Service {
+        Service { pictures: pictures.map(Arc::new), ..self }
     }
 
     /// Whether people can sign in, beside keys.

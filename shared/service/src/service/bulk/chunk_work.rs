@@ -13,6 +13,7 @@ use platen_pdf::PageImage;
 use platen_pdf::finish::{Finish, Watermark};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::Sender;
 
 use super::mixed::Item;
@@ -25,6 +26,7 @@ use crate::http::body::parse_json;
 use crate::http::weight::weigh;
 use crate::ids::JobId;
 use crate::jobs::{Deadline, Failure, Made, Order, Pending};
+use crate::pictures::Pictures;
 use crate::problem::{Code, FieldError, Problem};
 use crate::service::generation::{Document, PdfMaker, render_now};
 use crate::work::{Budgets, CancelOnDrop, HeldMemory, Memory};
@@ -56,6 +58,8 @@ pub(super) struct Means {
     pub(super) pdfs: PdfMaker,
     pub(super) memory: Memory,
     pub(super) limits: Arc<Limits>,
+    /// Where pictures come from that the data names by address, and the runtime that fetches them.
+    pub(super) pictures: Option<(Arc<Pictures>, Handle)>,
 }
 
 /// The rendering of a part, shared by its threads.
@@ -224,13 +228,24 @@ impl ChunkWork {
     }
 
     /// Reads an item's data and files, once there is memory for them.
-    fn parse(&self, item: &Item<'_>) -> Result<(Value, Files, HeldMemory), Problem> {
+    fn parse(&self, item: &Item<'_>) -> Result<(Value, Files, [Option<HeldMemory>; 2]), Problem> {
         let limits = &self.means.limits;
         let options = item.options.map_or(Ok(0), |options| weigh(options, limits))?;
         let memory =
             self.means.memory.take_now(self.order.subscription, weigh(item.data, limits)? + options)?;
         let files = item.options.map_or(Ok(Files::default()), |options| files_of(options, limits))?;
-        Ok((parse_json(item.data, limits)?, files, memory))
+        let mut data = parse_json(item.data, limits)?;
+        let of_pictures = self.put_pictures(&mut data)?;
+        Ok((data, files, [Some(memory), of_pictures]))
+    }
+
+    /// Fetches the pictures that an item's data names by address, and takes the memory for them.
+    fn put_pictures(&self, data: &mut Value) -> Result<Option<HeldMemory>, Problem> {
+        let Some((pictures, runtime)) = &self.means.pictures else { return Ok(None) };
+        let fetched = runtime.block_on(pictures.fetch(data, Some(self.job), &self.means.limits))?;
+        let memory = self.means.memory.take_now(self.order.subscription, fetched.weight())?;
+        fetched.put_into(data);
+        Ok(Some(memory))
     }
 
     fn render(
@@ -241,10 +256,12 @@ impl ChunkWork {
         item: &Bytes,
     ) -> Result<Outcome, Problem> {
         let item = Item::of(&self.order, item)?;
-        let budgets = self.budgets(at);
         wanted.format = item.format;
+        let parsed = self.parse(&item);
+        // Pictures that come late are no fault of the document.
+        let budgets = self.budgets(at);
         let mut held = None;
-        let made = self.parse(&item).and_then(|(data, files, memory)| {
+        let made = parsed.and_then(|(data, files, memory)| {
             let Options { pdf, invoice, .. } = &mut wanted.options;
             let of_job = self.order.settings.e_invoice && item.format == Format::Pdf;
             let of_job = of_job.then(|| Invoice::OfData(InvoiceOfData::default()));

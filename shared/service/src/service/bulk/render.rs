@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{sleep, timeout};
 
@@ -76,7 +77,8 @@ impl Jobs<'_> {
         let pdfs = self.0.generation().pdf_maker();
         let limits = self.0.limits.clone();
         let threads = limits.chunk_threads.clamp(1, pending.items.len().max(1));
-        let means = Means { pdfs, memory: self.0.memory.clone(), limits };
+        let pictures = self.0.pictures.clone().map(|pictures| (pictures, Handle::current()));
+        let means = Means { pdfs, memory: self.0.memory.clone(), limits, pictures };
         let work = ChunkWork::new(job, pending, templates, protection, deadline.clone(), means);
         // However this ends, and also when nobody waits for it anymore.
         let _stop = StopAtEnd(&work);

@@ -35,7 +35,7 @@ use crate::keys::Scope;
 use crate::plan::month_of;
 use crate::problem::{Code, FieldError, Problem};
 use crate::subscriptions::{Caller, Subscription};
-use crate::work::{Work, run};
+use crate::work::{HeldMemory, Work, run};
 use crate::{Limits, figures};
 
 /// A document that was made.
@@ -193,7 +193,9 @@ impl Generation<'_> {
         work: &Work,
     ) -> Result<Document, Problem> {
         let (format, image, budget) = (wanted.format, wanted.image, work.budget_for(wanted.format).clone());
+        let (wanted, memory) = self.with_pictures(wanted, work).await?;
         let rendered = self.0.work(work, move || {
+            let _memory = memory;
             let rendered = render_now(&template.compiled, &template.name, &wanted, &budget)?;
             // A large payload takes as long to free as to parse: not on the reactor's time.
             let GenerateDocument { options, .. } = wanted;
@@ -204,6 +206,26 @@ impl Generation<'_> {
             return rendered.into_docx(&self.0.limits);
         }
         self.lay_out(rendered, format, image, finish, work).await
+    }
+
+    /// Fetches the pictures that the data names by address, where the operator allows it, and the memory that they take.
+    async fn with_pictures(
+        self,
+        mut wanted: GenerateDocument,
+        work: &Work,
+    ) -> Result<(GenerateDocument, Option<HeldMemory>), Problem> {
+        let Some(pictures) = &self.0.pictures else { return Ok((wanted, None)) };
+        let fetched = pictures.fetch(&wanted.data, None, &self.0.limits).await?;
+        if fetched.is_empty() {
+            return Ok((wanted, None));
+        }
+        let memory =
+            self.0.memory.take(work.subscription(), fetched.weight(), self.0.limits.render_wait).await?;
+        let place = move || {
+            fetched.put_into(&mut wanted.data);
+            Ok(wanted)
+        };
+        Ok((self.0.work(work, place).await?, Some(memory)))
     }
 
     /// Makes of a filled template what has to be laid out, under a PDF turn.
