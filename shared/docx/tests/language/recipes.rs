@@ -149,9 +149,9 @@ fn data(recipe: &Value) -> String {
 
 fn page() -> String {
     let mut page = String::from(
-        "# Recipes\n\nWhat to type into a template, the data for it, and what comes out. Lines are paragraphs; bars stand between the \
-         cells of a table. How tags work is in\n[authoring.md](authoring.md), and the guide of the console lists every filter with its \
-         result.\n\nThis page is written from `shared/docx/guide/recipes.json`, and a test makes a document of each recipe.\n",
+        "# Recipes\n\nEach recipe shows what to type into a template, the data, and the result. A line is a paragraph; bars separate the \
+         cells of a table.\n[authoring.md](authoring.md) explains tags, and the console's guide lists every filter with its \
+         result.\n\nThis page is generated from `shared/docx/guide/recipes.json`. A test creates a document from each recipe.\n",
     );
     for group in groups() {
         write!(page, "\n## {}\n", text(&group["title"])).unwrap();
