@@ -79,10 +79,10 @@ fn every_row_becomes_what_it_says() {
 
 fn page() -> String {
     let mut page = String::from(
-        "# HTML and Markdown\n\nA value `{\"$html\": \"...\"}`, or `{{ text|html }}`, is HTML as browsers read it, without end tags or with wrong ones. \
-         `{\"$markdown\": \"...\"}` is CommonMark\nwith tables, task lists, strikethrough and footnotes, which becomes the same HTML. What the document cannot show is told once of each \
-         kind, as a warning\n`html-left-out`; scripts, styles and comments go without a word. Nothing is fetched.\n\nThis page is written from \
-         `shared/docx/guide/html.json`, and a test makes a document of each row.\n",
+        "# HTML and Markdown\n\nA value `{\"$html\": \"...\"}`, or `{{ text|html }}`, is HTML, read as browsers read it, even with missing or wrong end tags. \
+         `{\"$markdown\": \"...\"}` is CommonMark\nwith tables, task lists, strikethrough and footnotes, converted to the same HTML. Platen warns once for each kind of \
+         element that the\ndocument cannot show (`html-left-out`). It removes scripts, styles and comments without a warning, and fetches nothing.\n\nThis page is generated from \
+         `shared/docx/guide/html.json`. A test creates a document from each row.\n",
     );
     for group in groups() {
         let (title, about) = (text(&group["title"]), text(&group["about"]));
