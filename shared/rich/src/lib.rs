@@ -15,6 +15,7 @@ mod density;
 mod edit;
 mod faults;
 mod fill_document;
+mod footnote;
 mod fragment;
 mod html;
 mod inventory;

@@ -20,6 +20,7 @@ fn written(rich: &Rich) -> String {
             Json::Number(number) => number.to_string(),
             _ => content(),
         },
+        Kind::Footnote => format!("[{}]", content()),
         Kind::Document | Kind::PageBreak => String::new(),
         Kind::Html => html::plain(&content(), rich.bounds()),
         Kind::Markdown => markdown::plain(&content(), rich.bounds()),

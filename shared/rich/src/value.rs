@@ -26,6 +26,8 @@ pub enum Kind {
     Barcode,
     /// A document, or a template and its data.
     Document,
+    /// A footnote.
+    Footnote,
     /// A page break.
     PageBreak,
     /// Formatted text in HTML.
@@ -43,13 +45,14 @@ pub enum Kind {
 }
 
 /// The member that makes an object rich, and what it makes of it.
-const KINDS: [(&str, Kind); 13] = [
+const KINDS: [(&str, Kind); 14] = [
     ("$image", Kind::Image),
     ("$link", Kind::Link),
     ("$qr", Kind::Qr),
     ("$barcode", Kind::Barcode),
     ("$docx", Kind::Document),
     ("$subdoc", Kind::Document),
+    ("$footnote", Kind::Footnote),
     ("$pageBreak", Kind::PageBreak),
     ("$html", Kind::Html),
     ("$markdown", Kind::Markdown),
@@ -99,7 +102,7 @@ impl Kind {
 
     /// Whether the member that names it is a text.
     pub fn is_of_text(self) -> bool {
-        matches!(self, Kind::Image | Kind::Link | Kind::Qr | Kind::Html | Kind::Markdown)
+        matches!(self, Kind::Image | Kind::Link | Kind::Qr | Kind::Html | Kind::Markdown | Kind::Footnote)
     }
 
     /// The members that say how it is shown, as far as they are texts.

@@ -27,6 +27,7 @@ const FILTERS: &[&str] = &[
     "filesizeformat",
     "first",
     "float",
+    "footnote",
     "forceescape",
     "format",
     "groupby",

@@ -90,6 +90,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["image", "img", "inline_image", "inlineimage", "picture", "show"],
         "send the picture in the data as \"data:image/png;base64,...\" and write a filter: `{{ logo|image(\"4cm\") }}`",
     ),
+    (&["footnote", "note"], "write a filter: `{{ source|footnote }}`"),
     (&["qr", "qrcode"], "write a filter: `{{ code|qr(\"3cm\") }}`"),
     (&["barcode", "bar_code"], "write a filter: `{{ code|barcode(\"ean13\") }}`"),
     (&["link", "hyperlink", "url"], "write a filter: `{{ website|link(\"our website\") }}`"),

@@ -31,13 +31,14 @@ pub(crate) fn bound(syntax: &mut Syntax) {
 }
 
 /// Filters that leave out what is missing.
-const WRITTEN: [&str; 19] = [
+const WRITTEN: [&str; 20] = [
     "barcode",
     "currency",
     "date",
     "date_add",
     "date_diff",
     "datetime",
+    "footnote",
     "html",
     "image",
     "join_and",
