@@ -29,6 +29,8 @@ pub struct Resources<'a> {
     pub paragraph: String,
     /// Whether the next fragment goes into a hyperlink, which holds no other.
     pub in_link: bool,
+    /// Whether the next fragment goes into a text box, which holds no notes and nothing that floats.
+    pub in_text_box: bool,
     /// Bounds on what a value may cost.
     pub bounds: Bounds<'a>,
     /// Draws SVG pictures.
@@ -107,6 +109,7 @@ impl<'a> Resources<'a> {
             formatting: String::new(),
             paragraph: String::new(),
             in_link: false,
+            in_text_box: false,
             bounds,
             svg,
             fill,
@@ -138,9 +141,10 @@ impl<'a> Resources<'a> {
         std::mem::replace(&mut self.part, part.to_owned())
     }
 
-    /// Whether the fragments to come may refer to footnotes: only the main part's text does (17.11.14).
-    pub(super) fn takes_notes(&self) -> bool {
-        self.part == self.inventory.main
+    /// Whether the fragments to come stand in the text of the main part, and not in a box upon it: only there are footnotes
+    /// (17.11.14).
+    pub(super) fn is_main_text(&self) -> bool {
+        self.part == self.inventory.main && !self.in_text_box
     }
 
     /// Whether the document is in the strict form of the standard.

@@ -49,7 +49,7 @@ impl Writer<'_, '_> {
             self.resources.warnings.extend(std::iter::once(LeftOut::Note.warning()));
             return Ok(());
         };
-        if !self.resources.takes_notes() || self.in_note {
+        if !self.resources.is_main_text() || self.in_note {
             let mut lines = Vec::new();
             collect(blocks, &mut lines);
             super::super::fragment::push_run(

@@ -163,7 +163,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
         segments
     }
 
-    /// Tells the resources how wide the text is where this paragraph stands, and how the paragraph looks.
+    /// Tells the resources where this paragraph stands, how wide the text is there, and how the paragraph looks.
     fn measure(&mut self, paragraph: NodeId) {
         let tree = self.tree;
         let properties = tree.child_w(paragraph, "pPr").filter(|n| !self.is_marked(&tree.range(*n)));
@@ -177,6 +177,7 @@ impl<'a, 'r> Splicer<'a, 'r> {
         let section =
             sections.get(sections.partition_point(|(end, _)| *end < at)).map_or(default, |(_, width)| *width);
         self.resources.text_width = cell_width::text_width(tree, paragraph, section);
+        self.resources.in_text_box = tree.ancestor_w(paragraph, "txbxContent").is_some();
     }
 }
 

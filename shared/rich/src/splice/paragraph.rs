@@ -31,8 +31,9 @@ enum Piece {
 impl<'t> Paragraph<'t> {
     pub fn write<'r>(splicer: &mut Splicer<'t, 'r>, node: NodeId, out: &mut String) {
         let tree = splicer.tree;
+        // It may stand in a box that another paragraph holds, and which goes on behind it.
+        let around = (splicer.resources.text_width, splicer.resources.in_text_box);
         splicer.measure(node);
-        let width = splicer.resources.text_width;
         let mut paragraph = Paragraph {
             tree,
             node,
@@ -44,11 +45,11 @@ impl<'t> Paragraph<'t> {
             has_blocks: false,
         };
         for child in tree.children(node).filter(|n| !tree.is_w(*n, "pPr")) {
-            splicer.resources.text_width = width;
             paragraph.add(splicer, child);
         }
         paragraph.end(true);
         paragraph.finish(splicer, out);
+        (splicer.resources.text_width, splicer.resources.in_text_box) = around;
     }
 
     fn add<'r>(&mut self, splicer: &mut Splicer<'t, 'r>, node: NodeId) {
