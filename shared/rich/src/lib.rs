@@ -56,6 +56,7 @@ pub use inventory::Inventory;
 pub use length::parse as emu_of;
 pub use numbering::restarted;
 pub use picture::{base64_of, decode};
+pub use picture_drawing::Side;
 pub use place::Document;
 pub use place_error::{PlaceError, unreadable};
 pub use rendered::Rendered;

@@ -90,7 +90,7 @@ impl Kind {
     /// The members that say how it is shown, besides the one that names it.
     pub fn members(self) -> &'static [&'static str] {
         match self {
-            Kind::Image => &["width", "height", "alt", "dpi"],
+            Kind::Image => &["width", "height", "alt", "dpi", "float"],
             Kind::Link => &["text"],
             Kind::Qr => &["size", "width", "errorCorrection", "alt"],
             Kind::Barcode => &["kind", "width", "height", "alt"],
@@ -108,7 +108,8 @@ impl Kind {
     /// The members that say how it is shown, as far as they are texts.
     pub fn texts(self) -> &'static [&'static str] {
         match self {
-            Kind::Image | Kind::Chart => &["alt"],
+            Kind::Image => &["alt", "float"],
+            Kind::Chart => &["alt"],
             Kind::Link => &["text"],
             Kind::Qr => &["errorCorrection", "alt"],
             Kind::Barcode => &["kind", "alt"],

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::arguments::{Arguments, Given};
 use super::chart_filter;
 use crate::expression::{RenderState, wrong};
-use platen_rich::{Kind, Rich, Symbology, emu_of, qr_level, symbologies};
+use platen_rich::{Kind, Rich, Side, Symbology, emu_of, qr_level, symbologies};
 
 /// The filters, each with its parameters in the order of their positions.
 pub(crate) const FILTERS: [(&str, Kind, &[&str]); 8] = [
@@ -15,7 +15,7 @@ pub(crate) const FILTERS: [(&str, Kind, &[&str]); 8] = [
     ("chart", Kind::Chart, chart_filter::PARAMETERS),
     ("footnote", Kind::Footnote, &[]),
     ("html", Kind::Html, &[]),
-    ("image", Kind::Image, &["width", "height", "alt", "dpi"]),
+    ("image", Kind::Image, &["width", "height", "alt", "dpi", "float"]),
     ("link", Kind::Link, &["text"]),
     ("markdown", Kind::Markdown, &[]),
     ("qr", Kind::Qr, &["size", "alt", "errorCorrection"]),
@@ -62,6 +62,10 @@ fn options(args: Arguments, parameters: &'static [&'static str]) -> Result<Map<S
                 emu_of(&json).map_err(|_| wrong(given, "length", "a length such as \"4cm\""))?;
             }
             "dpi" if !given.is_number() => return Err(wrong(given, "number", "a number of pixels per inch")),
+            "float" => {
+                Side::named(&given.to_string())
+                    .ok_or_else(|| wrong(given, "side", "\"left\" or \"right\""))?;
+            }
             "kind" => {
                 Symbology::named(&given.to_string())
                     .ok_or_else(|| wrong(given, "kind of barcode", &format!("one of {}", symbologies())))?;
@@ -72,7 +76,7 @@ fn options(args: Arguments, parameters: &'static [&'static str]) -> Result<Map<S
             }
             _ => {}
         }
-        let texts = matches!(*name, "alt" | "text" | "kind" | "errorCorrection");
+        let texts = matches!(*name, "alt" | "float" | "text" | "kind" | "errorCorrection");
         members.insert((*name).to_owned(), if texts { given.to_string().into() } else { json });
     }
     Ok(members)

@@ -76,7 +76,7 @@ pub(super) fn draw(
     let height = wish(rich, "height")?.unwrap_or(HEIGHT);
     let id = resources.media(&png.into(), "png");
     let alt = rich.option("alt").unwrap_or(text);
-    Ok(Fragment::Inline(drawing(resources, &id, "", (width, height), alt)))
+    Ok(Fragment::Inline(drawing(resources, &id, "", (width, height), None, alt)))
 }
 
 /// Character set B, which holds all that is printed; set C, two digits a symbol, for digits alone. The crate marks

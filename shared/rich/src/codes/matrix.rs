@@ -48,6 +48,6 @@ impl Matrix {
         let width = width.unwrap_or(columns as u64 * module).min(resources.text_width);
         let height = height.unwrap_or(width * lines as u64 / columns as u64);
         let id = resources.media(&png.into(), "png");
-        Ok(Fragment::Inline(drawing(resources, &id, "", (width, height), alt)))
+        Ok(Fragment::Inline(drawing(resources, &id, "", (width, height), None, alt)))
     }
 }
