@@ -1,4 +1,4 @@
-//! Tolerances and bounds that several areas share. Bounds keep hostile numbers from reaching places that no page has.
+//! Tolerances and bounds that several areas share. Bounds keep hostile numbers away from places that no page has.
 
 /// Tolerance: lengths that differ by less are the same, in points. They are sums of fractions.
 pub(crate) const HAIR: f64 = 0.01;

@@ -1,4 +1,4 @@
-//! Shapes on a page, as plain data. Lengths are points, y counts downwards.
+//! Shapes on a page, as plain data. Lengths are points; y counts downwards.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The fonts that a document carries (17.8.1).
+//! The fonts in a document (17.8.1).
 
 use platen_fonts::EmbeddedFont;
 use platen_ooxml::Bounds;

@@ -1,4 +1,4 @@
-//! Names of fields (17.16.5), by what becomes of their results.
+//! Names of fields (17.16.5), grouped by what happens to their results.
 
 /// Fields whose saved results stay whenever Word updates, or that show nothing. All others are computed, or count as
 /// fields that cannot be.

@@ -1,4 +1,4 @@
-//! The numbers of footnotes and endnotes (17.11): through the document, by section, or by page, which is known when the pages are.
+//! The numbers of footnotes and endnotes (17.11): through the document, by section, or by page, once the pages are known.
 
 use std::collections::HashMap;
 

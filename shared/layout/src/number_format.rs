@@ -1,4 +1,4 @@
-//! Numbers as lists, pages and notes write them (17.18.59).
+//! Numbers in the formats of lists, pages and notes (17.18.59).
 
 use platen_ooxml::field::{Instruction, in_case};
 

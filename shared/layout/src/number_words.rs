@@ -1,4 +1,4 @@
-//! Numbers in words of East Asia and Thailand.
+//! East Asian and Thai number words.
 
 /// How digits and units of ten are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! How a document is laid out.
+//! Options of the layout.
 
 use jiff::civil::DateTime;
 use platen_ooxml::{Budget, Limits};

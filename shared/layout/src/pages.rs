@@ -1,4 +1,4 @@
-//! Pages as plain data: what is drawn, and where.
+//! Pages as plain data: what to draw, and where.
 //!
 //! Lengths and positions are in points. Positions count from the page's upper left corner, downwards.
 

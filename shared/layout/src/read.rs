@@ -1,4 +1,4 @@
-//! Elements of a part as the model reads them: branches of markup compatibility chosen, values in points.
+//! Helpers to read elements of a part: they choose branches of markup compatibility and convert values to points.
 
 use crate::units::{
     CENTIMETRES_PER_INCH, EMU_PER_POINT, HALVES_PER_POINT, HUNDREDTHS, MILLIMETRES_PER_INCH,

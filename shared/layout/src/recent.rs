@@ -1,4 +1,4 @@
-//! What was used last, within a number of bytes.
+//! A cache of the last used values, up to a number of bytes.
 
 use std::borrow::Borrow;
 use std::hash::Hash;

@@ -1,4 +1,4 @@
-//! A document laid out until its fields agree with its pages.
+//! Lays out a document repeatedly, until its fields agree with its pages.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! A package some of whose parts have new text.
+//! A package in which some parts have new text.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What the parts of a document are (ISO 32000-1, 14.8): headings, paragraphs, lists, tables, notes, in the order in which
-//! they are read. A writer of the pages can tag them with it.
+//! The structure of a document (ISO 32000-1, 14.8): headings, paragraphs, lists, tables, notes, in reading order. A writer
+//! of the pages can tag them with it.
 
 /// A place in [`crate::pages::Laid::structure`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

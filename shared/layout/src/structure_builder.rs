@@ -1,4 +1,4 @@
-//! Finds the structure of a document, and tells its paragraphs and labels which elements they are.
+//! Finds the structure of a document, and assigns its elements to paragraphs and labels.
 
 use std::collections::{HashMap, HashSet};
 

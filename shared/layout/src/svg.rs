@@ -1,5 +1,5 @@
-//! SVG pictures as paths, gradients, clips and pictures. What has no counterpart there (filters, masks, patterns, blending)
-//! leaves the picture to the bitmap that stands in for it.
+//! SVG pictures as paths, gradients, clips and pictures. If a picture uses anything else (filters, masks, patterns,
+//! blending), the bitmap beside it is drawn instead.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Pages as text, for tests and for looking at: one line for each thing that is drawn, in its order.
+//! Pages as text, for tests and for inspection: one line for each drawn thing, in order.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What is not drawn as Word draws it. Nothing is left out in silence.
+//! Reports what is not drawn as Word draws it. Nothing is left out silently.
 
 use std::collections::HashMap;
 

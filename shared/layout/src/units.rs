@@ -1,4 +1,4 @@
-//! Units: each number that turns one unit into another, by name. Lengths are points everywhere but in the parts.
+//! Units: each factor between two units has a name. Lengths are points everywhere except in the parts.
 
 /// Unit: points in an inch.
 pub(crate) const POINTS_PER_INCH: f64 = 72.0;

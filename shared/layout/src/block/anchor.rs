@@ -1,4 +1,4 @@
-//! Floating objects: what they draw, and the bands of the column that they keep free of text.
+//! Floating objects: what they draw, and which bands of the column they keep free of text.
 
 use std::rc::Rc;
 

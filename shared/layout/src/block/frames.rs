@@ -1,4 +1,4 @@
-//! Paragraphs in frames of their own (17.3.1.11): text at another place, and drop caps.
+//! Paragraphs in frames (17.3.1.11): text placed elsewhere, and drop caps.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What floating objects draw: pictures, boxes with text, groups of these.
+//! The drawing of floating objects: pictures, boxes with text, and groups of these.
 
 use super::Flow;
 use super::anchor::draw_flow;

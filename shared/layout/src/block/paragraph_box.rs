@@ -1,4 +1,4 @@
-//! Borders and shading around paragraphs, drawn once for all slices of a box that follow one another.
+//! Borders and shading around paragraphs, drawn once for all consecutive slices of a box.
 
 use std::rc::Rc;
 

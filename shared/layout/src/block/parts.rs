@@ -1,4 +1,4 @@
-//! The parts of a paragraph on its pages, from which the offsets of its objects count.
+//! The parts of a paragraph on its pages, from which its objects' offsets count.
 
 use super::anchor::Spot;
 use super::layouter::{Column, PageFrame, Place, SAME_PLACE, page_at};

@@ -1,4 +1,4 @@
-//! What a shape draws: its outline with fill, line and the line's heads.
+//! The drawing of a shape: its outline with fill, line and line ends.
 
 use crate::bounds::{HAIR, NEARLY_ALL};
 use crate::draw::{Outline, OutlinePath, PathFill};

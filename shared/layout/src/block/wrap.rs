@@ -1,4 +1,4 @@
-//! What floating objects leave of a column for a line.
+//! The room in a column that floating objects leave for a line.
 
 use std::rc::Rc;
 

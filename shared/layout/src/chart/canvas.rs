@@ -1,4 +1,4 @@
-//! What a chart is drawn with: paths and texts, which become items of a page.
+//! The paths and texts of a chart, which become items of a page.
 
 use std::sync::Arc;
 

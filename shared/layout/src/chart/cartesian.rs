@@ -1,4 +1,4 @@
-//! Plots on two axes: which scales they have, where the plot stands between labels and titles, what is drawn in which order.
+//! Plots on two axes: their scales, their place between labels and titles, and the order of drawing.
 
 use super::axis::{Along, Labels, Placed};
 use super::canvas::{Canvas, rectangle};

@@ -1,4 +1,4 @@
-//! Days of spreadsheets: serial numbers and what they mean in the calendar.
+//! Spreadsheet days: serial numbers and their dates in the calendar.
 
 use crate::model::story::charted::DateUnit;
 use crate::units::SECONDS_PER_DAY;

@@ -1,4 +1,4 @@
-//! Signs at points (21.2.3.27).
+//! Markers at points (21.2.3.27).
 
 use super::canvas::{Canvas, arc, polygon, rectangle};
 use crate::drawing::Segment;

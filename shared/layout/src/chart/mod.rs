@@ -1,6 +1,6 @@
-//! **Charts** (21.2): a chart of the model as what is drawn, from its upper left corner.
+//! **Charts** (21.2): draws a chart of the model, from its upper left corner.
 //!
-//! Distances that stand here without a clause were measured in a PDF of Word with three charts (texts of 10 points).
+//! Distances without a clause were measured in a PDF of Word with three charts (texts of 10 points).
 
 mod axis;
 mod bars;

@@ -1,4 +1,4 @@
-//! Numbers as format codes of spreadsheets write them (18.8.30, 18.8.31): what charts use of them.
+//! Numbers written with spreadsheet format codes (18.8.30, 18.8.31), as far as charts use them.
 //!
 //! The crate `ssfmt` knows more of the codes, but panics on some.
 

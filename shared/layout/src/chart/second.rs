@@ -1,4 +1,4 @@
-//! The plot beside a pie (21.2.2.126): what one of its slices is made of, as a pie or as a bar.
+//! The plot beside a pie (21.2.2.126), which shows the parts of one slice as a pie or as a bar.
 
 use super::canvas::{At, Canvas, rectangle};
 use super::labels::Label;

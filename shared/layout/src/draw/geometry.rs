@@ -1,4 +1,4 @@
-//! What draws a shape: guides, paths and the rectangle for text, not yet of a size.
+//! The geometry of a shape before it has a size: guides, paths and the text rectangle.
 
 use super::guides::{Formula, Operand};
 

@@ -1,4 +1,4 @@
-//! Guides: named values that formulas make of a shape's size (20.1.9.11, 20.1.10.56).
+//! Guides: named values that formulas compute from a shape's size (20.1.9.11, 20.1.10.56).
 
 use crate::units::{FULL_TURN, PARTS_PER_DEGREE, QUARTER_TURN};
 use std::collections::HashMap;

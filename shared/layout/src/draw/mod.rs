@@ -1,5 +1,5 @@
-//! Outlines of shapes (ECMA-376 part 1, 20.1.9): formulas over the size of a shape, the paths that they lead to, and the
-//! rectangle in which its text stands.
+//! Outlines of shapes (ECMA-376 part 1, 20.1.9): formulas over a shape's size, the resulting paths, and the rectangle of its
+//! text.
 
 mod ends;
 mod geometry;

@@ -1,4 +1,4 @@
-//! The outline of a shape of a size, in points from its upper left corner.
+//! The outline of a shape at a given size, in points from its upper left corner.
 
 use super::geometry::{Command, Geometry, PathFill, PathForm};
 use super::guides::TURN;

@@ -1,4 +1,4 @@
-//! Tables of contents and of figures (17.16.5.68): entries made again from the headings, in the styles of entries.
+//! Tables of contents and of figures (17.16.5.68): creates their entries again from the headings, in the entry styles.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,4 +1,4 @@
-//! Dates and times of fields, written by pictures (17.16.4.1).
+//! Dates and times of fields, written with pictures (17.16.4.1).
 
 use jiff::civil::DateTime;
 

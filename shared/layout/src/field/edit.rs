@@ -1,4 +1,4 @@
-//! New text for a part: stretches of its source that are replaced.
+//! New text for a part, made by replacing stretches of its source.
 
 use std::borrow::Cow;
 use std::ops::Range;

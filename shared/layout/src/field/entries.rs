@@ -1,4 +1,5 @@
-//! What a table of contents or of figures lists (17.16.5.68): headings, captions, and texts that `TC` fields give (17.16.5.66).
+//! The entries of a table of contents or of figures (17.16.5.68): headings, captions, and texts from `TC` fields
+//! (17.16.5.66).
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What fields come to.
+//! Computes the results of fields.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What fields are computed from, besides the text: numbers of paragraphs and notes, and pages.
+//! Facts that fields are computed from, in addition to the text: numbers of paragraphs and notes, and pages.
 
 use std::collections::HashMap;
 use std::sync::Arc;

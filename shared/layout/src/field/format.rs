@@ -1,4 +1,4 @@
-//! What the switches `\*` make of a result (17.16.4.3).
+//! Formats a result by its `\*` switches (17.16.4.3).
 
 use platen_ooxml::field::{self, Instruction};
 

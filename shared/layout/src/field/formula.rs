@@ -1,4 +1,4 @@
-//! Formulas (17.16.3): arithmetic, functions, cells of the table that holds the field.
+//! Formulas (17.16.3): arithmetic, functions, and cells of the table around the field.
 
 use crate::units::HUNDREDTHS;
 use platen_ooxml::field::Marks;

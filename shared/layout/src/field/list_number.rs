@@ -1,4 +1,4 @@
-//! Numbers within a text: `LISTNUM` (17.16.5.31), of the three lists that every document has.
+//! Numbers within a text: `LISTNUM` (17.16.5.31), for the three lists that every document has.
 
 use std::collections::HashMap;
 

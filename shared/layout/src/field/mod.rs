@@ -1,4 +1,4 @@
-//! **Fields** (17.16): what they show, computed from the text and its pages, and written into the document's text. A
+//! **Fields** (17.16): computes their results from the text and its pages, and writes them into the document's text. The
 //! document is laid out, its fields are computed, and it is laid out again, until nothing changes.
 
 mod cells;

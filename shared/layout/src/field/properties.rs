@@ -1,4 +1,4 @@
-//! Properties of the document that fields show: of the core, the extended and the custom part; variables.
+//! Document properties that fields show, from the core, the extended and the custom part; variables.
 
 use std::collections::HashMap;
 

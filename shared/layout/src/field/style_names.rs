@@ -1,4 +1,4 @@
-//! The styles of a document as fields name them.
+//! The styles of a document by the names that fields use.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! All parts of a document with new results of their fields.
+//! Writes new field results into all parts of a document.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,4 +1,4 @@
-//! A field's result in the text of its part. The code stays, and so does the formatting of the result that was there.
+//! Writes a field's result into the text of its part. The code and the formatting of the old result stay.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Clusters of one run as glyphs that are drawn.
+//! Turns the clusters of one run into glyphs to draw.
 
 use std::ops::Range;
 use std::sync::Arc;

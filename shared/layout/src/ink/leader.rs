@@ -1,4 +1,4 @@
-//! What fills a tab (17.18.72).
+//! Tab leaders (17.18.72).
 
 use super::glyphs::bare;
 use super::{Paper, Pen, Placed};

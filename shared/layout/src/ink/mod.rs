@@ -1,4 +1,4 @@
-//! A line as what is drawn: glyphs, lines under and through them, grounds, leaders, pictures.
+//! Draws a line: glyphs, underlines and strikethroughs, backgrounds, leaders, pictures.
 
 pub(crate) mod border_line;
 mod emphasis;

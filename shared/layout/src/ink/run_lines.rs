@@ -1,4 +1,4 @@
-//! What is drawn around a line's glyphs: grounds, lines under and through text, borders of runs, areas of links.
+//! Draws around a line's glyphs: backgrounds, underlines and strikethroughs, borders of runs, areas of links.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What breaks a paragraph: all that its lines depend on.
+//! Breaks a paragraph; holds everything that its lines depend on.
 
 use platen_ooxml::Budget;
 

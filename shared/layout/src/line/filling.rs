@@ -1,4 +1,4 @@
-//! A line while it is filled: its pen, and what tabs do to it.
+//! A line while it is filled: its pen, and the effects of tabs on it.
 
 use super::breaker::{Breaker, TOLERANCE};
 use super::tabs::{Following, Pending, Tabs};

@@ -1,4 +1,4 @@
-//! Justification: when a line takes one more word by squeezing its spaces, and how it is spread.
+//! Justification: when to squeeze spaces to fit one more word, and how to spread a line.
 
 use crate::shape::{Cluster, Kind, Shaped};
 

@@ -1,4 +1,4 @@
-//! Lines of Arabic that are spread by lengthening joins (`w:jc` with `lowKashida` and alike).
+//! Arabic lines that are spread by lengthening joins (`w:jc` with `lowKashida` and similar).
 
 use crate::shape::{Kind, Shaped, arabic};
 

@@ -1,6 +1,6 @@
-//! East Asian marks that give up blank halves, so that a justified line takes one more character (17.15.1.18: punctuation is
-//! compressed). Found on 26 lines of a Chinese document; lines that are not justified keep their marks whole (two documents), and
-//! it asks for no kerning, other than two marks beside one another do.
+//! East Asian punctuation that gives up blank halves, so that a justified line fits one more character (17.15.1.18:
+//! punctuation is compressed). Found on 26 lines of a Chinese document. Lines that are not justified keep their punctuation
+//! whole (two documents). Unlike two adjacent marks, this does not depend on kerning.
 
 use std::ops::Range;
 

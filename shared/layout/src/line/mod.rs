@@ -1,4 +1,4 @@
-//! **Break**: shaped paragraphs to lines of a given width.
+//! **Break**: turns shaped paragraphs into lines of a given width.
 
 mod breaker;
 mod filling;

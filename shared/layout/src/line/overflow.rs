@@ -1,4 +1,4 @@
-//! Where a line ends that is full: at its last break, one word later if squeezed, or within a word.
+//! Where a full line ends: at its last break, one word later if squeezed, or within a word.
 
 use super::breaker::{Breaker, TOLERANCE};
 use super::filling::Filling;

@@ -1,4 +1,4 @@
-//! The clusters of a line that was broken: their widths, and the line's place.
+//! The clusters of a broken line: their widths, and the line's place.
 
 use std::ops::Range;
 

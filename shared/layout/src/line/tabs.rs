@@ -1,4 +1,4 @@
-//! Which stop a tab goes to, and what it does to the text behind it.
+//! Finds the stop for a tab, and its effect on the text after it.
 
 use crate::model::ParagraphStyle;
 use crate::model::paragraph_properties::{Align, Leader, TabAlign, TabStop};

@@ -1,4 +1,4 @@
-//! Bitmaps within metafiles ([MS-WMF] 2.2.2.9, "DeviceIndependentBitmap Object"), as files that decoders of pictures read.
+//! Bitmaps in metafiles ([MS-WMF] 2.2.2.9, "DeviceIndependentBitmap Object"), converted to files that picture decoders read.
 
 use super::bytes::Bytes;
 

@@ -1,4 +1,4 @@
-//! Little-endian numbers and characters in bytes that anybody may have written.
+//! Little-endian numbers and characters in untrusted bytes.
 
 /// Bytes; offsets count from their beginning.
 #[derive(Clone, Copy)]

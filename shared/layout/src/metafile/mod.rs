@@ -1,6 +1,6 @@
-//! Windows' metafiles: lists of drawing commands ([MS-EMF], [MS-WMF]), drawn as paths, text and bitmaps.
+//! Windows metafiles: lists of drawing commands ([MS-EMF], [MS-WMF]), drawn as paths, text and bitmaps.
 //!
-//! [`draw`] puts what a metafile draws where its picture stands. What it asks for and is not drawn is told of.
+//! [`draw`] draws a metafile at the place of its picture, and warns about commands that it does not draw.
 
 mod arcs;
 mod bitmap;

@@ -1,4 +1,4 @@
-//! What a metafile draws on: its commands, in logical units, become items in points.
+//! The drawing surface of a metafile: turns its commands, in logical units, into items in points.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a metafile has chosen: pens, brushes, fonts, coordinates.
+//! The current selections of a metafile: pens, brushes, fonts, coordinates.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Windows metafiles of 16 bits ([MS-WMF]).
+//! 16-bit Windows metafiles ([MS-WMF]).
 
 use super::arcs::Ellipse;
 use super::bytes::{Bytes, latin};

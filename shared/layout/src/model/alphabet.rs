@@ -1,5 +1,5 @@
-//! Letters of equations: the alphabets of the block "Mathematical Alphanumeric Symbols" (UTR 25, 2.2), as `m:scr` and
-//! `m:sty` ask for them (22.1.2.94, 22.1.2.111).
+//! Letters of equations: the alphabets of the block "Mathematical Alphanumeric Symbols" (UTR 25, 2.2), selected by `m:scr`
+//! and `m:sty` (22.1.2.94, 22.1.2.111).
 
 /// Which letters a text is set in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

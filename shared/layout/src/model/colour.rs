@@ -1,4 +1,4 @@
-//! Colours, and the shading made of two of them.
+//! Colours, and the shading mixed from two of them.
 
 use crate::Rgb;
 use crate::read::Element;

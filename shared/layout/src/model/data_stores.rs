@@ -1,4 +1,4 @@
-//! Data that content controls show (`w:dataBinding`, 17.5.2.6): the parts of a package that a store's id names.
+//! Data that content controls show (`w:dataBinding`, 17.5.2.6): finds a package's part by its store's id.
 
 use platen_ooxml::package::StorePath;
 use platen_ooxml::xml::characters::text_of;

@@ -1,4 +1,4 @@
-//! What the parts beside the text define: the same for all documents of a template, and read once for them.
+//! The definitions in the parts beside the text. All documents of a template share them, so they are read once.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A document, all properties resolved.
+//! A document with all properties resolved.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What an equation holds, all properties resolved.
+//! The content of an equation, with all properties resolved.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What the document says of its fonts (17.8.3), for those that are not at hand.
+//! A document's font table (17.8.3), for fonts that are not installed.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Properties that several layers may state: what a layer leaves open, the one below it decides.
+//! Properties that several layers can set: if one layer leaves a property open, the layer below decides.
 
 /// Declares a struct of optional properties with `over`, which lays one of them over another.
 macro_rules! layered {

@@ -1,4 +1,4 @@
-//! Boxes whose text goes on in others (`wps:linkedTxbx`, [MS-DOCX] 2.15.4; `mso-next-textbox` in VML).
+//! Boxes whose text continues in others (`wps:linkedTxbx`, [MS-DOCX] 2.15.4; `mso-next-textbox` in VML).
 
 use std::collections::HashMap;
 

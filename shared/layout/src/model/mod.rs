@@ -1,4 +1,4 @@
-//! **Resolve**: what a package says, with every property as it comes out of styles, lists, themes and settings.
+//! **Resolve**: the content of a package, with every property resolved from styles, lists, themes and settings.
 
 pub(crate) mod alphabet;
 pub(crate) mod border;

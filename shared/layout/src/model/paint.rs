@@ -1,4 +1,4 @@
-//! What fills shapes (20.1.8), whatever their size.
+//! Fills of shapes (20.1.8), independent of their size.
 
 use std::sync::Arc;
 

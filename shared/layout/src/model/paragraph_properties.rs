@@ -1,4 +1,4 @@
-//! Properties of paragraphs (17.3.1), as one layer states them.
+//! Properties of paragraphs (17.3.1), as one layer sets them.
 
 use super::border::Borders;
 use super::colour;

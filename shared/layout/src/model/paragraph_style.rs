@@ -1,4 +1,4 @@
-//! Properties of paragraphs as they come out of all layers.
+//! Properties of paragraphs, resolved from all layers.
 
 use std::sync::Arc;
 

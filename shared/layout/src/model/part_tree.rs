@@ -1,4 +1,4 @@
-//! Parts of a package, opened within the limits.
+//! Opens parts of a package within the limits.
 
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Where floating objects and frames stand (20.4.3, 17.3.1.11).
+//! Positions of floating objects and frames (20.4.3, 17.3.1.11).
 
 /// What a floating object's place counts from, on either axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Properties of runs (17.3.2): as one layer states them, and as they come out.
+//! Properties of runs (17.3.2): as one layer sets them, and resolved.
 
 use std::sync::Arc;
 

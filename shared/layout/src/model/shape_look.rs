@@ -1,4 +1,4 @@
-//! How shapes look: geometry, fill, line and shadows.
+//! The look of shapes: geometry, fill, line and shadows.
 
 use super::paint::Fill;
 use crate::draw::{End, Geometry};

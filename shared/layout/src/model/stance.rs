@@ -1,4 +1,4 @@
-//! How characters stand in their lines.
+//! The placement of characters in their lines: the character grid, turned characters, and their vertical position.
 
 use unicode_width::UnicodeWidthChar;
 

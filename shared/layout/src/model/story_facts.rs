@@ -1,4 +1,4 @@
-//! What fields want to know of a document as it was read: the numbers of its paragraphs and notes, and where they stand.
+//! Facts for fields about a document as it was read: the numbers of its paragraphs and notes, and their places.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Styles (17.7): each with what its ancestors say, computed once.
+//! Styles (17.7), each with its ancestors' properties, computed once.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

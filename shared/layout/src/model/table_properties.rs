@@ -1,4 +1,4 @@
-//! Properties of tables, rows and cells (17.4), as one layer states them.
+//! Properties of tables, rows and cells (17.4), as one layer sets them.
 
 use super::border::Borders;
 use super::colour;

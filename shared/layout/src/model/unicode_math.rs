@@ -1,4 +1,4 @@
-//! Equations in a line, for those who cannot see them (Unicode Technical Note 28, "UnicodeMath").
+//! Equations as one line of text, for people who cannot see them (Unicode Technical Note 28, "UnicodeMath").
 
 use super::equation::{Fence, FractionKind, Frame, Grid, Nary, Node};
 

@@ -1,4 +1,4 @@
-//! Columns of equal height (17.18.77): where a section of several columns ends above another on the same page.
+//! Columns of equal height (17.18.77): used where a section of several columns ends above another on the same page.
 
 use super::column::Top;
 use crate::block::{Content, Slice};

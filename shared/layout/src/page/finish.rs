@@ -1,4 +1,4 @@
-//! What pages get when all of them are filled: headers and footers, borders, vertical alignment.
+//! Finishes pages after all are filled: headers and footers, borders, vertical alignment.
 
 use std::collections::HashMap;
 

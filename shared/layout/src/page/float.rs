@@ -1,4 +1,4 @@
-//! Where floating objects stand (20.4.2.3).
+//! Positions of floating objects (20.4.2.3).
 
 use super::sheet::{PlacedFloat, Sheet};
 use crate::block::Floating;

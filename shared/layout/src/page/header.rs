@@ -1,4 +1,4 @@
-//! Headers and footers: which one a page has, how high it is, and what it draws.
+//! Headers and footers: which one a page has, its height, and its drawing.
 
 use super::float;
 use super::float::{Area, Surroundings};

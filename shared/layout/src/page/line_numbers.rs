@@ -1,4 +1,4 @@
-//! Numbers beside lines (17.6.8).
+//! Line numbers (17.6.8).
 
 use super::filler::Filler;
 use crate::error::LayoutError;

@@ -1,4 +1,4 @@
-//! **Place**: slices to pages.
+//! **Place**: puts slices on pages.
 
 mod balance;
 mod column;

@@ -1,4 +1,4 @@
-//! Footnotes at the foot of a column, endnotes behind the text.
+//! Footnotes at the foot of a column, endnotes after the text.
 
 use crate::block::{Column, Flow, Layouter, Slice};
 use crate::bounds::HAIR;

@@ -1,4 +1,4 @@
-//! What headers and footers show of the text: the paragraph of a style that counts for a page (17.16.5.59).
+//! Text shown in headers and footers: the paragraph of a style that counts for a page (17.16.5.59).
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Content controls that are bound to data: Word shows the data when it opens a document, not the text that was saved.
+//! Content controls that are bound to data: when Word opens a document, it shows the data instead of the saved text.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Fields that are clicked in Word, MACROBUTTON and GOTOBUTTON (17.16.5): they have no result, and show the rest of their
+//! Fields that people click in Word, MACROBUTTON and GOTOBUTTON (17.16.5): they have no result, and show the rest of their
 //! instruction.
 
 use std::sync::Arc;

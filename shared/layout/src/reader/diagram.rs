@@ -1,4 +1,4 @@
-//! SmartArt by the drawing that Word saved of it ([MS-ODRAWXML] 2.4): ready shapes in the place of the diagram.
+//! SmartArt, from the drawing that Word saved ([MS-ODRAWXML] 2.4): ready shapes instead of the diagram.
 
 use super::Reader;
 use super::drawings::{INSETS, MAX_GROUPS, corner, extent};

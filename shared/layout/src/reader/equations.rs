@@ -1,4 +1,4 @@
-//! Equations (22.1) to trees.
+//! Reads equations (22.1) into trees.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Fields: what is shown of them.
+//! Fields: what to show of them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Form fields of Word 97 (17.16.17): what they show stands in their properties, not in a result.
+//! Form fields of Word 97 (17.16.17): they show a value from their properties, not a result.
 
 use std::sync::Arc;
 

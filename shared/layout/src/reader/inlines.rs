@@ -1,4 +1,4 @@
-//! What paragraphs hold: runs, and what surrounds them.
+//! The content of paragraphs: runs, and the elements around them.
 
 use std::sync::Arc;
 

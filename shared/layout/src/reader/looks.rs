@@ -1,4 +1,5 @@
-//! How shapes look (20.1.2.2, 20.1.8, 20.1.9): geometry, fill and line, own or from the theme by the shape's style.
+//! The look of shapes (20.1.2.2, 20.1.8, 20.1.9): geometry, fill and line, their own or the theme's, selected by the shape's
+//! style.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Reads stories: blocks and inlines with the properties that come out of all layers.
+//! Reads stories: blocks and inlines, with properties resolved from all layers.
 
 mod bound_text;
 mod button;

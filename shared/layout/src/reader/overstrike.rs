@@ -1,5 +1,5 @@
-//! Fields that set characters over one another (17.16.5.22, `EQ \o` and `EQ \s`): what Word writes for enclosed
-//! characters, and wrote for readings.
+//! Fields that set characters over one another (17.16.5.22, `EQ \o` and `EQ \s`): Word writes them for enclosed characters,
+//! and used to for readings.
 
 use std::iter::Peekable;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A package's parts, read into one document.
+//! Reads a package's parts into one document.
 
 use std::collections::HashMap;
 use std::sync::Arc;

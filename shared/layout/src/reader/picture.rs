@@ -1,4 +1,4 @@
-//! Pictures of DrawingML (20.2), and pictures that are cut to a shape.
+//! Pictures of DrawingML (20.2), and pictures cut to a shape.
 
 use std::sync::Arc;
 

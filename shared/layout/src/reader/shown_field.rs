@@ -1,4 +1,4 @@
-//! What is shown of a field as a document is read.
+//! The shown part of a field while a document is read.
 
 use platen_ooxml::field::Instruction;
 

@@ -1,4 +1,4 @@
-//! What a table style says of one cell: the whole table, then the conditions that the cell's place meets.
+//! A table style's properties for one cell: the whole table's, then those of the conditions that the cell's place meets.
 
 use crate::model::styles::Style;
 use crate::model::table_properties::{Condition, Look, TableFormat};

@@ -1,4 +1,4 @@
-//! Reads tables: every property of their cells as it comes out of table style, table, row and cell.
+//! Reads tables, with cell properties resolved from table style, table, row and cell.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Pictures, boxes and groups in VML (ECMA-376 part 4, 19): what `w:pict` and `w:object` hold.
+//! Pictures, boxes and groups in VML (ECMA-376 part 4, 19): the content of `w:pict` and `w:object`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How VML shapes look (ECMA-376 part 4, 19.1.2.5, 19.1.2.21, 19.1.2.18): fill, line, shadow.
+//! The look of VML shapes (ECMA-376 part 4, 19.1.2.5, 19.1.2.21, 19.1.2.18): fill, line, shadow.
 
 use std::sync::Arc;
 

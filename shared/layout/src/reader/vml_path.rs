@@ -1,4 +1,4 @@
-//! Outlines of VML shapes (ECMA-376 part 4, 19.1.2): presets by the number of their type, lines, paths of their own.
+//! Outlines of VML shapes (ECMA-376 part 4, 19.1.2): presets by the number of their type, lines, and their own paths.
 
 use super::Reader;
 use crate::bounds::{FARTHEST_PLACED, FARTHEST_UNIT};

@@ -1,4 +1,4 @@
-//! Polygons that text goes around.
+//! Polygons that text wraps around.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Inlines to glyphs.
+//! Turns inlines into glyphs.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Capitals (17.3.2.5, 17.3.2.33): `caps` writes letters large, `smallCaps` writes them large and draws them small.
+//! Capitals (17.3.2.5, 17.3.2.33): `caps` writes letters as capitals, `smallCaps` draws them smaller, too.
 
 use super::half_points;
 use crate::model::run::RunStyle;

@@ -1,4 +1,4 @@
-//! Glyphs to clusters.
+//! Groups glyphs into clusters.
 
 use platen_fonts::{Glyph, Item};
 

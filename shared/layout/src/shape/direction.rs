@@ -1,4 +1,4 @@
-//! Directions of text: UAX 9, with Word's own say by run (17.3.2.30).
+//! Directions of text: UAX 9, with Word's own override by run (17.3.2.30).
 
 use std::ops::Range;
 

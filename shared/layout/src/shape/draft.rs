@@ -1,4 +1,4 @@
-//! Text of a paragraph and its stretches of one style, as they are put together.
+//! The text of a paragraph and its stretches of one style, while they are collected.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! **Shape**: paragraphs to glyphs, whatever the width they will be broken for.
+//! **Shape**: turns paragraphs into glyphs, independent of the width of their lines.
 
 pub(crate) mod arabic;
 mod build;

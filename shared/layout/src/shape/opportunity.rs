@@ -1,5 +1,5 @@
-//! Where lines may break. Word's rules, not UAX 14: of Latin text only spaces, hyphens and dashes end a line; slashes,
-//! colons and alike do not (17 of 17 URLs in corpus/real broke after a hyphen, none after a slash).
+//! Where lines can break. These are Word's rules, not UAX 14: in Latin text, only spaces, hyphens and dashes end a line;
+//! slashes, colons and similar do not (17 of 17 URLs in corpus/real broke after a hyphen, none after a slash).
 
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;

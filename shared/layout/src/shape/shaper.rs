@@ -1,4 +1,4 @@
-//! What shaping asks: fonts, settings, and answers that are kept for the document.
+//! The context of shaping: fonts, settings, and cached results for the document.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Which of a run's four fonts a character is set in (17.3.2.26, [MS-OI29500] 2.1.88).
+//! Which of a run's four fonts a character uses (17.3.2.26, [MS-OI29500] 2.1.88).
 
 use crate::model::font_slot::FontSlot;
 use crate::model::run::RunStyle;

@@ -1,4 +1,4 @@
-//! What fields show that differs from page to page.
+//! Field values that differ from page to page.
 
 use crate::model::story::Field;
 use crate::number_format::NumberFormat;

@@ -1,5 +1,5 @@
-//! Paragraphs to slices, in phases with types of their own: [`Glyphs`], whatever the column; [`Placed`], among what is around;
-//! lines, broken between floating objects; slices, which pages take.
+//! Turns paragraphs into slices, in phases with their own types: [`Glyphs`], independent of the column; [`Placed`], among
+//! the objects around them; lines, broken between floating objects; slices, which pages take.
 
 mod broken;
 mod placed;

@@ -1,4 +1,4 @@
-//! Where a paragraph stands: the space above it, the box around it, the objects at it.
+//! The place of a paragraph: the space above it, the box around it, the objects at it.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Borders of cells that meet: the heavier one is drawn (17.4.66, [MS-OI29500] 2.1.169).
+//! Borders of cells that meet: the heavier one wins (17.4.66, [MS-OI29500] 2.1.169).
 
 use crate::model::border::Border;
 use crate::model::colour::Colour;

@@ -1,4 +1,4 @@
-//! How wide a cell's content is at least and at most.
+//! The minimum and maximum width of a cell's content.
 
 use super::columns::Need;
 use super::layout::{direction, turned_room};

@@ -1,4 +1,4 @@
-//! Tables to slices, one for each row.
+//! Turns tables into slices, one for each row.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! A row, laid out: it can be drawn, and split over pages.
+//! A laid-out row, which can be drawn and split over pages.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Charts (21.2) as their parts say them, with every colour and font resolved. Values are those that the part saved; the
+//! Charts (21.2) as their parts describe them, with every colour and font resolved. Values are those saved in the part; the
 //! workbook behind it is never read.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What a document says, all properties resolved: stories of blocks, blocks of inlines.
+//! The content of a document, with all properties resolved: stories of blocks, blocks of inlines.
 
 pub(crate) mod charted;
 pub(crate) mod composed;

@@ -1,4 +1,4 @@
-//! Text of charts (21.1.2): its properties over what surrounds it.
+//! Text of charts (21.1.2): its properties override those of its surroundings.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Labels of points (21.2.2.49): those of a series, and of single points.
+//! Labels of points (21.2.2.49), for a series or for single points.
 
 use std::collections::BTreeMap;
 

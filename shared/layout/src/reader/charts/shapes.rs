@@ -1,4 +1,4 @@
-//! Shapes drawn upon a chart (21.3): a part of their own, with places in shares of the chart.
+//! Shapes drawn on a chart (21.3): a separate part, with places in fractions of the chart.
 
 use super::super::{MAX_DEPTH, Reader};
 use crate::error::LayoutError;

@@ -1,4 +1,4 @@
-//! Pies of which a part is drawn beside them (21.2.2.126): which slices those are.
+//! Pies with a second plot beside them (21.2.2.126): which slices it shows.
 
 use super::super::Reader;
 use super::axes::number;

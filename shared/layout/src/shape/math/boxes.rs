@@ -1,4 +1,4 @@
-//! Boxes: what is drawn, and the room that it takes. Positions count from the left end of the baseline, downwards.
+//! Boxes: a drawing and the room that it takes. Positions count from the left end of the baseline, downwards.
 
 use crate::drawing::Rgb;
 use crate::pages::{Dash, GlyphRun, Item, Rule};

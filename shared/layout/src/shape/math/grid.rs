@@ -1,4 +1,4 @@
-//! Matrices, and lines below one another (22.1.2.60, 22.1.2.34).
+//! Matrices, and stacked lines (22.1.2.60, 22.1.2.34).
 
 use super::boxes::Boxed;
 use super::setter::{How, Setter};

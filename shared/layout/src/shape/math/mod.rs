@@ -1,7 +1,7 @@
-//! Equations (22.1): how they are set.
+//! Equations (22.1): how to set them.
 //!
-//! Boxes are put together as TeX does (The TeXbook, appendix G), with the lengths of the face's MATH table (OpenType 1.9.1,
-//! "MATH"), and with Word's own choices where it differs: the files name them.
+//! Boxes are combined as TeX does (The TeXbook, appendix G), with the lengths of the face's MATH table (OpenType 1.9.1,
+//! "MATH"), and with Word's own choices where it differs; the files name them.
 
 mod boxes;
 mod class;

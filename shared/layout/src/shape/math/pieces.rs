@@ -1,4 +1,5 @@
-//! An equation cut into what lines are broken between: before its operators (`m:brkBin`), and where the author broke it.
+//! An equation cut into pieces between which a line can break: before its operators (`m:brkBin`), and where the author broke
+//! it.
 
 use platen_fonts::Constant;
 

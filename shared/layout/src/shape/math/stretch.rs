@@ -1,4 +1,4 @@
-//! Glyphs that grow: by the sizes that the face has, and beyond these by parts (OpenType 1.9.1, "MathVariants table").
+//! Glyphs that grow: first through the sizes in the face, then from parts (OpenType 1.9.1, "MathVariants table").
 
 use platen_fonts::Part;
 
