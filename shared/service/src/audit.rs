@@ -1,5 +1,5 @@
-//! The audit log: a line of JSON for each request, refused ones too. It says who asked for what and how that ended; it holds
-//! no data, no names of files, and no keys.
+//! The audit log: a line of JSON for each request, refused or not. It says who asked for what and how that ended; it has no
+//! data, file names or keys.
 
 use std::fs::File;
 use std::io::{self, Write};

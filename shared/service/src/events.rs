@@ -1,8 +1,8 @@
-//! What people and programs changed in a subscription, for its administrators to read (`GET /api/audit`).
+//! Changes that people and programs made in a subscription, for its administrators to read (`GET /api/audit`).
 //!
 //! The audit log ([`crate::audit`]) is the operator's, and has a line for every request. These are the few that matter
-//! later: a template came or went, a job was started or canceled, a key was made or removed, somebody signed in or out.
-//! Documents are not among them: at thousands a second they are work, not events.
+//! later: a template was added or deleted, a job was started or canceled, a key was created or removed, somebody signed in
+//! or out. Documents are not among them: at thousands a second they are work, not events.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,5 @@
-//! Figures of what the service does, by the `metrics` facade: a home that installs a recorder publishes them, as Prometheus'
-//! text or CloudWatch's embedded metrics; where there is none they cost next to nothing. They name formats and
-//! outcomes, never tenants.
+//! Metrics of the service, through the `metrics` facade. A home that installs a recorder publishes them, as Prometheus' text
+//! or CloudWatch's embedded metrics; without one, they cost next to nothing. They name formats and outcomes, never tenants.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! Links to forms: somebody without an account fills in one template.
 //!
-//! A link is a key with the least scope, [`Scope::Fill`](crate::keys::Scope::Fill): it is random, stored as its hash, expires and can be
-//! removed as keys are, and lets in to the two operations of its form alone. Its address has the key behind `#`, which browsers send to
-//! no server, so that it stands in no log.
+//! A link is a key with the smallest scope, [`Scope::Fill`](crate::keys::Scope::Fill). It is random, stored as its hash,
+//! expires and can be removed like any key, and opens only the two operations of its form. Its address has the key after
+//! `#`, which browsers send to no server, so no log has it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

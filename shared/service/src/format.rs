@@ -1,4 +1,4 @@
-//! What documents are made as.
+//! Formats of documents.
 
 use serde::{Deserialize, Serialize};
 

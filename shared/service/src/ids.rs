@@ -1,4 +1,4 @@
-//! The ids of what is stored. Each is a type of its own, so that no other id is ever passed in its place.
+//! The ids of stored things. Each has its own type, so that no other id can be passed instead.
 
 use std::fmt;
 

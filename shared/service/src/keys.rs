@@ -1,11 +1,11 @@
-//! API keys (`x-functions-key`): how they are made, recognized and stored.
+//! API keys (`x-functions-key`): how they are created, recognized and stored.
 //!
-//! A key is `plk_` + 32 random characters + 6 characters of checksum, all of base 62. It is shown once, when it is made;
+//! A key is `plk_` + 32 random characters + 6 characters of checksum, all of base 62. It is shown once, when it is created;
 //! only its SHA-256 is stored and looked up. A plain hash is enough: 190 random bits cannot be guessed, unlike a password.
 //! The checksum lets people and secret scanners tell a key from any other string.
 //!
-//! A session of a person who signed in is a key, too: made by the service, sent as a cookie, and gone after some hours
-//! ([`crate::sign_in`]). So whatever holds for keys (scopes, expiry, last use, removal) holds for sessions.
+//! A session of a person who signed in is also a key: created by the service, sent as a cookie, and gone after some hours
+//! ([`crate::sign_in`]). So everything that holds for keys (scopes, expiry, last use, removal) holds for sessions.
 
 use std::fmt;
 

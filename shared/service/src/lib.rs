@@ -1,5 +1,5 @@
-//! The service's domain: what Platen does for a caller, without a word about where it runs. Both homes (AWS Lambda and
-//! `platen serve`) drive it the same way:
+//! The service's domain: Platen's operations for a caller, independent of where they run. Both homes (AWS Lambda and
+//! `platen serve`) call it in the same way:
 //!
 //! ```no_run
 //! # use platen_service::{Service, http::{Head, Request, Response, finish}, problem::Problem};
@@ -18,8 +18,8 @@
 //! # }
 //! ```
 //!
-//! Errors, by layer: [`store::StoreError`] is what a store says, [`problem::Problem`] is what a caller is told;
-//! `platen_docx` and `platen_pdf` have their own, mapped in [`service::generation`].
+//! Errors, by layer: a store returns [`store::StoreError`], a caller gets [`problem::Problem`]; `platen_docx` and
+//! `platen_pdf` have their own, mapped in [`service::generation`].
 
 pub mod audit;
 pub mod callback;

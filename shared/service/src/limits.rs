@@ -1,4 +1,4 @@
-//! Every bound of the service as one value that is passed in. An error names the field that it hit.
+//! Every limit of the service as one value that is passed in. An error names the field that it hit.
 
 use std::time::Duration;
 

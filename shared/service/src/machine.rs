@@ -1,4 +1,4 @@
-//! What the machine has, or what of it is left to this process.
+//! The machine's resources, or the share that this process can use.
 
 use std::fs;
 use std::path::Path;

@@ -1,10 +1,10 @@
-//! What a home holds, moved into another one: subscriptions, keys, templates with all their versions, webhooks and what they are
-//! signed with, usage and history, each with the id, the number and the time that it has. Neither home is served meanwhile.
+//! Moves the content of one home into another: subscriptions, keys, templates with all their versions, webhooks and their
+//! secrets, usage and history, each with its id, number and time. Neither home serves meanwhile.
 //!
-//! It goes through the stores' own interfaces, a file at a time, and leaves alone what is there already: after a kill the same
-//! call goes on. Until all of a subscription is there, the other home has it inactive and without bounds, so that nobody works
-//! with half of it and nothing of it is refused. What lives for days is not moved: jobs, uploads, idempotency keys, messages to
-//! webhooks.
+//! It uses the stores' own interfaces, one file at a time, and skips everything that is already there: after a kill, the
+//! same call continues. Until all of a subscription has arrived, it is inactive and without limits in the other home, so
+//! that nobody works with half of it and none of it is refused. Short-lived data is not moved: jobs, uploads, idempotency
+//! keys, messages to webhooks.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

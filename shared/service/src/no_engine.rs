@@ -1,4 +1,4 @@
-//! A PDF engine for processes that make no PDF, such as those that only register templates: they go without its fonts.
+//! A PDF engine for processes that create no PDF, such as those that only register templates: they don't need its fonts.
 
 use platen_pdf::{Converted, Engine, PdfError, PdfOptions};
 

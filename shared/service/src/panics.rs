@@ -1,4 +1,4 @@
-//! What the log says of a panic.
+//! The log line of a panic.
 
 /// Logs where a thread panicked, and never the message: it may quote a document's text. Call it once, in `main`.
 pub fn log_location_only() {

@@ -1,9 +1,9 @@
-//! What a subscription may use: documents in a month, bytes of storage, and requests in a time.
+//! A subscription's quotas: documents in a month, bytes of storage, and requests in a time.
 //!
-//! Requests are bounded by a token bucket that holds `burst` requests and refills evenly. All that is kept of it is the
-//! moment when it will be full again: a request moves that moment on by the time in which one request refills, and is
-//! refused when it would come to lie further ahead than a whole bucket takes. A store keeps one number per subscription
-//! and changes it in one conditional write, so the bound holds for all processes together.
+//! A token bucket limits requests: it holds `burst` requests and refills evenly. Only the moment when it will be full again
+//! is stored. A request moves that moment on by the time in which one request refills, and is refused if the moment would
+//! then lie further ahead than a whole bucket takes. A store keeps one number per subscription and changes it in one
+//! conditional write, so the limit holds for all processes together.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Which templates of a subscription somebody reaches: all of them, or those with one of some labels, so that a department sees and
-//! changes its own.
+//! Which templates of a subscription somebody can reach: all of them, or those with one of some labels, so that a department
+//! sees and changes only its own.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The key that seals the secrets of a data folder. It comes from outside, so that a copy of the folder is worth nothing
+//! The key that encrypts the secrets of a data folder. It comes from outside, so that a copy of the folder is worthless
 //! without it.
 
 use std::fmt;

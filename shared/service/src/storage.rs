@@ -1,8 +1,8 @@
-//! Bytes that are kept: what a subscription stores, and the room that is left on the disk.
+//! Stored bytes: those of a subscription, and the free space on the disk.
 //!
-//! A subscription's `storage_bytes` (its [`Plan`](crate::plan::Plan)) is checked by the store, in the transaction that writes;
-//! what is still being written counts from its first byte. The reserve on the disk keeps the service alive when others, or
-//! all subscriptions together, fill it.
+//! The store checks a subscription's `storage_bytes` (its [`Plan`](crate::plan::Plan)) in the transaction that writes; bytes
+//! being written count from the first one. The reserve on the disk keeps the service alive when others, or all subscriptions
+//! together, fill it.
 
 use async_trait::async_trait;
 use serde::Serialize;

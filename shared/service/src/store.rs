@@ -1,6 +1,6 @@
-//! What the service asks of its storage, in words of the domain. Two implementations: SQLite and files on one machine,
-//! S3 and DynamoDB in the cloud. Every call on tenant data names the subscription, and what belongs to another
-//! subscription is absent: there is no call that could tell the difference.
+//! The service's storage, in words of the domain. Two implementations: SQLite and files on one machine, S3 and DynamoDB on
+//! AWS. Every call on tenant data names the subscription. Data of another subscription is absent: no call could tell the
+//! difference.
 
 use std::time::Duration;
 

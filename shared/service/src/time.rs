@@ -1,5 +1,5 @@
-//! Times as callers see them: RFC 3339 in UTC with six digits of a second, always. One moment has one text wherever it is
-//! told, and readers with a fixed layout (Swift, Go, Java's older classes) read each of them.
+//! Times as callers see them: always RFC 3339 in UTC with six digits of a second. A moment has the same text everywhere, and
+//! readers with a fixed layout (Swift, Go, Java's older classes) can read all of them.
 
 use jiff::Timestamp;
 use serde::{Serialize, Serializer};

@@ -1,8 +1,8 @@
-//! The trace of a request: its id is on the lines of the log that come of the request, whichever process writes them.
+//! The trace of a request: the log lines that the request causes have its id, whichever process writes them.
 //!
-//! A client may bring one along (`traceparent`, W3C Trace Context, 3.2), whose id is on its request's lines. It goes along with the
-//! job that the request starts, and to whoever is told of the job's end. In the cloud the gateway begins one besides, which goes
-//! along with the job's messages, too; X-Ray joins what it was given of the calls by the same header.
+//! A client can send one (`traceparent`, W3C Trace Context, 3.2); its id is on the request's lines. The job that the request
+//! starts carries it, and so do the messages about the job's end. On AWS, the gateway also begins one, which the job's
+//! messages carry, too; X-Ray joins its sampled calls by the same header.
 
 use std::future::Future;
 

@@ -1,4 +1,4 @@
-//! Hosts that no callback can reach: told when a job is submitted, instead of after hours of tries.
+//! Hosts that no callback can reach: refused when a job is submitted, instead of after hours of attempts.
 
 use std::net::{IpAddr, Ipv4Addr};
 

@@ -1,5 +1,6 @@
-//! Whether a host leads inside, as far as its name tells when a request comes. What decides is the look-up of each call
-//! (`platen-callbacks`): a name can lead elsewhere by then. This one tells a caller at once what would fail hours later.
+//! Whether a host leads inside, as far as its name shows when a request comes. The look-up of each call (`platen-callbacks`)
+//! decides, because a name can lead elsewhere by then. This one tells a caller at once about calls that would fail hours
+//! later.
 
 use std::net::ToSocketAddrs;
 

@@ -1,4 +1,4 @@
-//! The address that is told of a job's end (`callbackUrl`), and the secrets that sign what is sent there.
+//! The address to notify of a job's end (`callbackUrl`), and the secrets that sign the messages.
 
 mod host;
 mod look_up;

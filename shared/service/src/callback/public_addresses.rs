@@ -1,4 +1,4 @@
-//! Which addresses of the internet may be called on a caller's word.
+//! Which internet addresses the service can call at a caller's request.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

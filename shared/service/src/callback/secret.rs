@@ -1,4 +1,4 @@
-//! The secrets that a subscription's callbacks are signed with.
+//! The secrets that sign a subscription's callbacks.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a request asks for when its job ends: that it be told, and that the result be sent somewhere.
+//! What a request wants when its job ends: a notification, and delivery of the result.
 
 use http::{HeaderName, HeaderValue};
 

@@ -1,4 +1,4 @@
-//! `documents` of `POST /api/generateDocumentsBulk`: items that may name a template and a format of their own.
+//! `documents` of `POST /api/generateDocumentsBulk`: items that can name their own template and format.
 
 use bytes::Bytes;
 use serde_json::value::RawValue;

@@ -1,4 +1,4 @@
-//! The elements of a large JSON array, found without holding more of them than are allowed.
+//! Finds the elements of a large JSON array without holding more of them than are allowed.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Reading a JSON object member by member, by hand rather than by `derive`, so that one answer lists all faults.
+//! Reads a JSON object member by member, by hand rather than with `derive`, so that one answer lists all errors.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -1,5 +1,5 @@
-//! The body of `POST /api/generateDocumentsBulk`. The items stay the text that they are: a hundred thousand of them as JSON
-//! values would take ten times their size in memory.
+//! The body of `POST /api/generateDocumentsBulk`. The items stay text: a hundred thousand of them as JSON values would take
+//! ten times their size in memory.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The requests and answers of the contract, as types. Reading a request lists all its faults at once.
+//! The requests and answers of the contract, as types. Reading a request lists all its errors at once.
 
 mod at_end;
 mod block_person;

@@ -1,4 +1,4 @@
-//! `options.pdf.attachments` and `options.pdf.eInvoice`: files that go along in a PDF.
+//! `options.pdf.attachments` and `options.pdf.eInvoice`: files attached to a PDF.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `options.pdf`: what is asked of a PDF.
+//! `options.pdf`: the options of a PDF.
 
 use platen_pdf::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
 use secrecy::SecretString;

@@ -1,4 +1,4 @@
-//! The members of a body, which come as JSON, as a form beside a file, or in the query of a file.
+//! The members of a body, sent as JSON, as a form beside a file, or in the query beside a file.
 
 use bytes::Bytes;
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! What a document is made from.
+//! The template of a document.
 
 use super::Fields;
 use crate::Limits;

@@ -1,4 +1,4 @@
-//! Request bodies: media type, content encoding, JSON. What arrives here is hostile until shown otherwise.
+//! Request bodies: media type, content encoding, JSON. Bodies are hostile until shown otherwise.
 
 use std::fmt;
 use std::fs::File;

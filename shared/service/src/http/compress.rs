@@ -1,4 +1,4 @@
-//! Compressed replies, where the client asks for them (RFC 9110, 12.5.3). JSON only: documents are compressed already.
+//! Compressed replies, if the client asks for them (RFC 9110, 12.5.3). Only JSON: documents are compressed already.
 
 use std::io::Write;
 

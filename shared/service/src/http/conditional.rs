@@ -1,4 +1,4 @@
-//! Requests on condition (RFC 9110, 13.1): the state that a caller has seen, and the state that an answer tells.
+//! Conditional requests (RFC 9110, 13.1): the state that a caller has seen, and the state in an answer.
 
 use bytes::Bytes;
 use http::header::{self, HeaderValue};

@@ -1,5 +1,5 @@
-//! The words of HTTP that both homes share, on the `http` crate: the head of a request, which is all that is needed to
-//! say no, and the request with its body, which a handler gets.
+//! HTTP types that both homes share, on the `http` crate: the head of a request, which is enough to refuse it, and the
+//! request with its body, which a handler gets.
 
 pub(crate) mod body;
 mod compress;

@@ -1,4 +1,4 @@
-//! Whose request it is, where proxies stand between.
+//! Finds the client of a request behind proxies.
 
 use std::net::IpAddr;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Pages of other sites that may call the service from a browser (CORS; Fetch Standard, 3.3).
+//! Pages of other sites that can call the service from a browser (CORS; Fetch Standard, 3.3).
 
 use std::str::FromStr;
 

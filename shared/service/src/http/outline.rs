@@ -1,4 +1,4 @@
-//! JSON objects some of whose members stay the texts that they are: the items of a job, the data of each of its documents.
+//! JSON objects in which some members stay text: the items of a job, the data of each of its documents.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Pages and stretches of lists: how a request asks for one, and the way to the others.
+//! Pages and stretches of lists: how a request asks for one, and the links to the others.
 
 use crate::Limits;
 use crate::http::{Request, invalid_query};

@@ -1,4 +1,4 @@
-//! Parts of a file (RFC 9110, 14), as object stores give them: of one range that is asked for, or the whole.
+//! Parts of a file (RFC 9110, 14), as object stores return them: for a single range, or the whole.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! What is left of a caller's requests, so that a program can slow down before it is refused (RateLimit header fields for HTTP,
-//! draft-ietf-httpapi-ratelimit-headers-10).
+//! The rest of a caller's rate limit, so that a program can slow down before it is refused (RateLimit header fields for
+//! HTTP, draft-ietf-httpapi-ratelimit-headers-10).
 
 use http::HeaderMap;
 use http::header::{HeaderName, HeaderValue};

@@ -1,4 +1,4 @@
-//! Ids of requests that clients bring along.
+//! Ids of requests that clients send.
 
 use http::HeaderMap;
 

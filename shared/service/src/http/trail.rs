@@ -1,4 +1,4 @@
-//! What a request leaves behind for the logs: the audit log and the events are written from it.
+//! The trail of a request, from which the audit log and the events are written.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

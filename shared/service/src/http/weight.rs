@@ -1,4 +1,4 @@
-//! What JSON takes in memory, weighed while it is read: before any of it is held, and again while its values are built.
+//! Estimates the memory of JSON while it is read: before any of it is stored, and again while its values are built.
 
 use std::fmt;
 

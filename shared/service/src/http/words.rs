@@ -1,4 +1,4 @@
-//! Words that stand in paths, queries and bodies alike.
+//! Words that occur in paths, queries and bodies alike.
 
 use uuid::Uuid;
 

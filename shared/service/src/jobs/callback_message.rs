@@ -1,8 +1,8 @@
-//! The message that tells a caller's own server of a job's end.
+//! The message that reports a job's end to a caller's own server.
 //!
-//! The form is that of Standard Webhooks (standardwebhooks.com, 1.0), so that receivers verify it with a library of theirs:
-//! `webhook-signature` is `v1,` and the HMAC-SHA256, in base64, of `{webhook-id}.{webhook-timestamp}.{body}`; several of them,
-//! a space between two, while a new secret takes the place of the one before.
+//! The form is that of Standard Webhooks (standardwebhooks.com, 1.0), so that receivers can verify it with any library:
+//! `webhook-signature` is `v1,` and the HMAC-SHA256, in base64, of `{webhook-id}.{webhook-timestamp}.{body}`; while a new
+//! secret replaces an old one, there are several, separated by a space.
 
 use jiff::Timestamp;
 use serde::Serialize;

@@ -1,5 +1,5 @@
-//! What happens when a job is over: results are put where their caller wants them, at addresses that a store signed for one PUT
-//! (S3, Azure, Google Cloud), and ends are told. Here is what was asked for, and how far it is.
+//! The end of a job: puts results where their caller wants them, at addresses that a store signed for one PUT (S3, Azure,
+//! Google Cloud), and sends callbacks. This module has the orders and their progress.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What is stored of a job.
+//! The stored form of a job.
 
 use bytes::Bytes;
 use jiff::Timestamp;

@@ -1,14 +1,13 @@
-//! What bulk generation asks of its storage and its queue.
+//! The storage and the queue of bulk generation.
 //!
-//! Every step of a job can run twice, run twice at once, or die anywhere. What makes that harmless is asked of the store:
+//! Every step of a job can run twice, run twice at once, or die anywhere. The store makes that harmless:
 //!
-//! - **Keys are deterministic.** What a step writes twice is the same bytes in the same place, or is dropped.
+//! - **Keys are deterministic.** A step that writes twice writes the same bytes to the same place, or is dropped.
 //! - **Records change by condition**, and the counters of a job count each record once.
-//! - **What is recorded is queued.** Where record and queue commit together, there is nothing to do. Where they do not,
-//!   a message goes out before the record that depends on it ([`NewItems::create`]), or the step is delivered again
-//!   until its followers are queued ([`JobStore::queue_next`]). Messages too many are harmless; one too few is a job
-//!   that never ends.
-//! - **What is written, and never recorded, goes away by itself**, within two days.
+//! - **Recorded work is queued.** Where record and queue commit together, there is nothing to do. Where they do not, a message
+//!   goes out before the record that depends on it ([`NewItems::create`]), or the step is delivered again until its followers
+//!   are queued ([`JobStore::queue_next`]). Too many messages are harmless; one too few is a job that never ends.
+//! - **Data that is written but never recorded is deleted by itself**, within two days.
 
 use std::ops::Range;
 

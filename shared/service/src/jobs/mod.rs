@@ -1,7 +1,7 @@
-//! Bulk generation: one request, many documents, one archive. A job's items are cut into chunks, the chunks are queued,
+//! Bulk generation: one request, many documents, one archive. A job's items are cut into chunks; the chunks are queued,
 //! rendered in any order and as often as they are delivered, and assembled into one ZIP, or one PDF, in the items' order.
 //!
-//! Here is what is stored of a job and how it changes; [`crate::service::bulk`] does the work.
+//! This module has the stored form of a job and its changes; [`crate::service::bulk`] does the work.
 
 mod callback_message;
 mod deliver;

@@ -1,4 +1,5 @@
-//! Pieces of work, and how one ended. A message between the steps is a claim check: it names a job and a [`Task`], never data.
+//! Pieces of work, and their outcomes. A message between the steps is a claim check: it names a job and a [`Task`], never
+//! data.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

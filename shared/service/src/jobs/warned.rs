@@ -1,5 +1,5 @@
-//! What a job's documents lack: kept by part, each warning once with the items that it was met in. What the template causes
-//! is told of each item and costs a number for each, not a text.
+//! Warnings of a job's documents, kept by part: each warning once, with the items that have it. A warning that the template
+//! causes is reported for each item, but costs only a number for each, not a text.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What a caller is told when a request is not fulfilled: `application/problem+json` (RFC 9457).
+//! Problems: the answers to requests that cannot be fulfilled, as `application/problem+json` (RFC 9457).
 
 mod code;
 mod docx;

@@ -1,5 +1,6 @@
-//! Programs that people send with an account of the identity provider: hosted assistants bring an access token in place of a key
-//! (OAuth 2.1 as MCP 2025-11-25, "Authorization", has it). What a person may do, the groups in the token say, as at a sign-in.
+//! Programs that people use with an account of the identity provider: hosted assistants send an access token instead of a
+//! key (OAuth 2.1 as MCP 2025-11-25, "Authorization", has it). The groups in the token decide the person's rights, as when
+//! signing in.
 
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};

@@ -1,7 +1,7 @@
-//! People who may not sign in, whatever the identity provider says of them: who leaves today is out today.
+//! People who may not sign in, whatever the identity provider says about them: somebody who leaves today is out today.
 //!
-//! The product keeps no list of people. Somebody who is blocked is a session that has ended for good, found by who they are in place of its
-//! secret; the sign-in looks for it.
+//! Platen keeps no list of people. A block is a session that has ended for good, found by the person instead of its secret;
+//! the sign-in looks for it.
 
 use jiff::Timestamp;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Hosts that a request asks to have called, looked up when it comes.
+//! Looks up the hosts that a request wants called, when it arrives.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Work in its turn: what computes runs on threads of its own, as many at once as there are slots.
+//! Runs computations on separate threads, as many at once as there are slots.
 
 use super::Service;
 use crate::ids::SubscriptionId;

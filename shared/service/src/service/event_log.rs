@@ -1,4 +1,4 @@
-//! What was changed in a subscription: noted after each request, and listed for administrators (`GET /api/audit`).
+//! Changes in a subscription: noted after each request, and listed for administrators (`GET /api/audit`).
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! Links to forms: listing, making and deleting them; and what somebody does who was sent one.
+//! Links to forms: lists, creates and deletes them; and handles the form for the people who get one.
 
 use jiff::Timestamp;
 use platen_docx::discover::ContentControl;

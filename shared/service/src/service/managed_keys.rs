@@ -1,4 +1,4 @@
-//! Keys as an administrator sees them: listing, making and removing them over HTTP.
+//! Keys as an administrator sees them: listing, creating and removing them over HTTP.
 
 use jiff::Timestamp;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Webhooks over HTTP: listing, making and deleting them; and which of them a job is told to.
+//! Webhooks over HTTP: lists, creates and deletes them, and finds those that a job notifies.
 
 use std::collections::{BTreeMap, BTreeSet};
 

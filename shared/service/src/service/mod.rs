@@ -1,5 +1,5 @@
-//! The service, which every handler is given, as a map: what it does with templates, jobs, uploads and so on, each in a
-//! module of its own.
+//! The service, which every handler gets, as a map: its operations on templates, jobs, uploads and so on, each in its own
+//! module.
 
 mod access_tokens;
 mod admit;

@@ -1,5 +1,5 @@
-//! Events besides the ends of jobs, told to the webhooks that ask for them. Whatever a request came for is done by then: what cannot
-//! be told is logged, and undoes nothing.
+//! Sends events other than the ends of jobs to the webhooks that want them. The request's own work is done by then: if an
+//! event cannot be sent, that is logged and undoes nothing.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};

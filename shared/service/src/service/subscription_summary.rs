@@ -1,4 +1,4 @@
-//! `GET /api/getSubscription`: who the caller is, what bounds it has, and what it used.
+//! `GET /api/getSubscription`: who the caller is, its limits, and its usage.
 
 use jiff::Timestamp;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Messages to webhooks over HTTP: what was sent to one and what became of it, a test, and sending again.
+//! Messages to webhooks over HTTP: the sent ones with their results, a test, and sending again.
 
 use jiff::Timestamp;
 use serde::Serialize;

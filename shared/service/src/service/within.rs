@@ -1,7 +1,7 @@
 //! The border of a department: the only way from a request to the templates and jobs of a subscription.
 //!
-//! Whoever reaches only some templates ([`Reach`]) is told of the others, and of their jobs, as of what does not exist. That is decided
-//! here and nowhere else: all other modules say for whom they ask, and `tests/tests/layers.rs` finds one that asks the stores itself.
+//! For somebody who reaches only some templates ([`Reach`]), the others and their jobs do not exist. Only this module
+//! decides that: all other modules say for whom they ask, and `tests/tests/layers.rs` finds any that asks the stores itself.
 
 use std::collections::BTreeMap;
 

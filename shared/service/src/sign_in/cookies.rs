@@ -1,5 +1,5 @@
-//! The two cookies of people: an attempt to sign in, and a session. No script reads them, and no other site makes the browser
-//! send them with anything but a link that the person follows (RFC 6265bis).
+//! The two cookies of people: an attempt to sign in, and a session. No script can read them, and another site can only make
+//! the browser send them with a link that the person follows (RFC 6265bis).
 
 use std::time::Duration;
 

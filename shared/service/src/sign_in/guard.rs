@@ -1,8 +1,9 @@
-//! Whether a request by cookie is the person's own: other sites can make a browser send one (cross-site request forgery).
+//! Checks that a request with a cookie is the person's own: other sites can make a browser send one (cross-site request
+//! forgery).
 //!
-//! Two defenses beside `SameSite=Lax`. A session counts only beside a header that scripts of this origin alone can set: no
-//! form, picture or link of another site carries it, and nothing allows it across origins (CORS). What may change something
-//! must come from this very origin as well.
+//! There are two defenses in addition to `SameSite=Lax`. A session counts only with a header that only scripts of this
+//! origin can set: forms, pictures and links of other sites do not carry it, and nothing allows it across origins (CORS).
+//! Requests that can change something must also come from this very origin.
 
 use http::Method;
 

@@ -1,15 +1,15 @@
-//! People sign in through an identity provider (OpenID Connect), and work with a session in place of a key.
+//! People sign in through an identity provider (OpenID Connect), and work with a session instead of a key.
 //!
-//! `GET /api/sign-in` sends the browser to the provider, `GET /api/sign-in/callback` takes what comes back. What belongs to one
-//! attempt (state, nonce, PKCE verifier) is derived from a secret that only the browser's cookie holds, so that attempts cost
-//! the service nothing: a stranger who begins a million of them fills no store. The way back leads to the console's first
-//! screen and nowhere else; no address is taken from a request.
+//! `GET /api/sign-in` sends the browser to the provider, `GET /api/sign-in/callback` takes the response. The parts of an
+//! attempt (state, nonce, PKCE verifier) are derived from a secret that only the browser's cookie has, so attempts cost the
+//! service nothing: a stranger who begins a million of them fills no store. The way back leads only to the console's first
+//! screen; no address is taken from a request.
 //!
-//! A session is a key with a person ([`crate::keys::KeyRecord::person`]): looked up by its hash, with a scope and an end. The cookie
-//! may hold a key in its place, where somebody asked to be remembered: whatever ends the key ends that.
+//! A session is a key with a person ([`crate::keys::KeyRecord::person`]): looked up by its hash, with a scope and an end.
+//! The cookie can contain a key instead, if somebody asked to be remembered: whatever ends the key ends that.
 //!
-//! Word shows the add-in in a frame of its own, which the cookie does not reach. An attempt that began there leads back to the
-//! add-in's page, with the session's secret behind the `#` of the address, which browsers send to nobody.
+//! Word shows the add-in in its own frame, which the cookie does not reach. An attempt that began there leads back to the
+//! add-in's page, with the session's secret after the `#` of the address, which browsers send to nobody.
 
 mod attempt;
 mod cookies;

@@ -1,4 +1,4 @@
-//! What the service asks of an identity provider. `platen-oidc` asks a real one.
+//! The interface to an identity provider. `platen-oidc` calls a real one.
 
 use async_trait::async_trait;
 

@@ -1,5 +1,5 @@
-//! What programs go by that people send with an account of the provider: a hosted assistant asks the service where to sign in
-//! (OAuth 2.0 Protected Resource Metadata, RFC 9728), gets an access token there, and brings it along.
+//! Metadata for programs that people use with an account of the provider: a hosted assistant asks the service where to sign
+//! in (OAuth 2.0 Protected Resource Metadata, RFC 9728), gets an access token there, and sends it.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Which role the provider's groups give a person, in which subscription, and for which templates.
+//! The role that the provider's groups give a person, in which subscription, and for which templates.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! What an operator configures of sign-in: `PLATEN_OIDC_*`.
+//! An operator's settings of sign-in: `PLATEN_OIDC_*`.
 
 use std::fmt;
 use std::sync::Arc;

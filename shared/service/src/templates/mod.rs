@@ -1,4 +1,4 @@
-//! What is stored of templates.
+//! The stored form of templates.
 
 mod revision;
 mod template_record;

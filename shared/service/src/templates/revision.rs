@@ -1,4 +1,4 @@
-//! The state that a template is in, so that of two people who change it the later one is told (RFC 9110, 13.1.1).
+//! The state of a template, so that of two people who change it, the later one is refused (RFC 9110, 13.1.1).
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What is stored of a template.
+//! The stored form of a template.
 
 use bytes::Bytes;
 use jiff::Timestamp;

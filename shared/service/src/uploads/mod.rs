@@ -1,5 +1,5 @@
-//! Upload tickets: items that are too many for one request are put to a signed link first, as a JSON array, JSON Lines, CSV
-//! or an Excel workbook, and named by `itemsUploadId` then.
+//! Upload tickets: items that do not fit into one request are first put to a signed link, as a JSON array, JSON Lines, CSV
+//! or an Excel workbook, and then named by `itemsUploadId`.
 
 mod upload_store;
 

@@ -1,4 +1,4 @@
-//! What upload tickets ask of their storage.
+//! The storage of upload tickets.
 
 use async_trait::async_trait;
 use bytes::Bytes;

@@ -1,4 +1,4 @@
-//! What webhooks are told of.
+//! The kinds of events that webhooks report.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Messages to webhooks, as they are kept: until they are delivered, and for a while after that, so that they can be looked at
-//! and sent again.
+//! Messages to webhooks, kept until they are delivered and for a while after that, so that people can look at them and send
+//! them again.
 
 use std::time::Duration;
 

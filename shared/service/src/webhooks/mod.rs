@@ -1,5 +1,5 @@
-//! Webhooks: addresses that are told of the end of each job of a subscription, or of each job from one template, and of what else
-//! they ask for. Flows subscribe with them (`POST /api/webhooks`), where a single job has its `callbackUrl`.
+//! Webhooks: addresses to notify of the end of each job of a subscription, or of each job from one template, and of other
+//! events that they select. Flows subscribe with them (`POST /api/webhooks`); a single job has its `callbackUrl`.
 
 mod event_kind;
 mod message;

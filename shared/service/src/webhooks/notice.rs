@@ -1,4 +1,4 @@
-//! What webhooks are told of besides the ends of jobs: the bodies of those messages.
+//! The bodies of webhook messages other than those about the ends of jobs.
 
 use jiff::Timestamp;
 use serde::Serialize;

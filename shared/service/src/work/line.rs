@@ -1,4 +1,4 @@
-//! Who is next at a number of slots, and who waits. Plain state, without time or threads of its own.
+//! Decides who is next at a number of slots, and who waits. Plain state, without time or threads.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;

@@ -1,5 +1,4 @@
-//! Memory for the values of requests and of items of jobs: how much all of them may take, and how much those of one
-//! subscription.
+//! Memory for the values of requests and of items of jobs: the limits for all of them, and for those of one subscription.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

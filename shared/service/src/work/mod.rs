@@ -1,5 +1,5 @@
-//! Where the computing is done: reading, compiling, rendering, converting. Slots are shared fairly among subscriptions, and
-//! one budget bounds all that is done for a request.
+//! Runs computations: reading, compiling, rendering, converting. Subscriptions share the slots fairly, and one budget limits
+//! all work on a request.
 
 mod line;
 mod memory;

@@ -1,4 +1,4 @@
-//! Bytes of bodies that are coming in or waiting for their turn, in all and by subscription.
+//! Bytes of bodies that are arriving or waiting for their turn, in all and by subscription.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

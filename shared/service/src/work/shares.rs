@@ -1,4 +1,4 @@
-//! Who may begin what at a number of slots: shares by time. Plain state; the caller brings the time.
+//! Decides who may begin which work at a number of slots: shares by time. Plain state; the caller passes the time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Bytes that are held, in all and by subscription.
+//! Counts held bytes, in all and by subscription.
 
 use std::collections::HashMap;
 

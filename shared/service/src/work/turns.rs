@@ -1,4 +1,4 @@
-//! Turns at something scarce, shared fairly among subscriptions.
+//! Turns at a scarce resource, shared fairly among subscriptions.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
-//! A job's documents in the items' order, as an archive takes them: under distinct names, read ahead up to
-//! a bound of bytes, and checked.
+//! A job's documents in the items' order, as an archive needs them: with distinct names, read ahead up to a limit of bytes,
+//! and checked.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

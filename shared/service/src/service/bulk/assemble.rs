@@ -1,5 +1,6 @@
-//! Assembling a job's archive: a ZIP of the documents in the items' order, stored (they are compressed already), with
-//! `errors.json` when items failed; or one PDF of them all; or the only document itself. No clock goes in: the same job gives the same bytes.
+//! Assembles a job's archive: a ZIP of the documents in the items' order, stored (they are compressed already), with
+//! `errors.json` if items failed; or one PDF of them all; or the only document itself. It uses no clock: the same job gives
+//! the same bytes.
 
 use std::sync::Arc;
 

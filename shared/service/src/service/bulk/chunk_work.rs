@@ -1,4 +1,4 @@
-//! The items of a part, rendered on threads of their own.
+//! Renders the items of a part on separate threads.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

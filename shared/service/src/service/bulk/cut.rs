@@ -1,5 +1,5 @@
-//! Cutting an upload into the chunks of its job: while its request waits, or later, as a piece of work, where the upload is so
-//! large that reading it takes longer than a request may.
+//! Cuts an upload into the chunks of its job: while its request waits, or later, as a piece of work, if the upload takes
+//! longer to read than a request can wait.
 
 use bytes::Bytes;
 use platen_docx::Pattern;

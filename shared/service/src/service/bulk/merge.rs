@@ -1,4 +1,4 @@
-//! Assembling a job's documents into one PDF with a bookmark each. Items that failed are not in it.
+//! Assembles a job's documents into one PDF with a bookmark each. Failed items are not in it.
 
 use bytes::BytesMut;
 use platen_pdf::merge::{Merge, MergeError};

@@ -1,7 +1,7 @@
-//! Jobs whose documents have templates and formats of their own.
+//! Jobs whose documents have their own templates and formats.
 //!
-//! Such a job keeps copies of its templates one behind the other, as any job keeps a copy of its only one; the settings say
-//! which they are, and each item says which of them it takes.
+//! Such a job keeps copies of its templates one after the other, as any job keeps a copy of its only one. The settings list
+//! them, and each item says which one it uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Whether a file-name pattern names fields that are nowhere: every document of such a job would fail.
+//! Checks whether a file-name pattern uses unknown fields: every document of such a job would fail.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

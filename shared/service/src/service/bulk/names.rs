@@ -1,4 +1,4 @@
-//! Names inside an archive: no two alike.
+//! Names in an archive: no two alike.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! What became of single documents of a job that is over, and where they lie in its archive. Documents are stored in a ZIP as
-//! they are, so that each is a stretch of it; where it begins follows from the names and sizes before it.
+//! Outcomes of single documents of a finished job, and their places in its archive. A ZIP stores documents as they are, so
+//! each is a stretch of it; its start follows from the names and sizes before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! Documents in a row that took longer than they may, by job. Each of them costs a worker half a minute: a job that makes
-//! nothing else has a template or data that cannot be rendered, and its owner wants to know before the thousandth of them.
+//! Counts documents in a row that exceeded their time, by job. Each of them costs a worker half a minute. A job that creates
+//! nothing else has a template or data that cannot be rendered, and its owner should know before the thousandth of them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Rendering a part of a job. Its items share the compiled template; an item that fails does so alone.
+//! Renders a part of a job. Its items share the compiled template; an item that fails does so alone.
 
 use std::time::Duration;
 

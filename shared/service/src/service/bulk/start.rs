@@ -1,4 +1,4 @@
-//! `POST /api/generateDocumentsBulk`: a job is accepted.
+//! `POST /api/generateDocumentsBulk`: accepts a job.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Working off messages: one step of a job, for whoever takes messages off a queue.
+//! Processes messages: one step of a job, for callers that take messages from a queue.
 
 use tracing::field::Empty;
 use tracing::{Instrument, Span};

@@ -1,8 +1,8 @@
 //! ZIP archives (APPNOTE 6.3) as a stream: stored entries whose size and CRC-32 are known before their bytes, ZIP64 where
 //! numbers need it, no clock.
 //!
-//! The libraries that write ZIP either go back to fill in sizes, which an upload in parts cannot, or put them behind the
-//! bytes, which programs that read a stream refuse for stored entries (Java's `ZipInputStream` among them).
+//! Libraries that write ZIP either go back to fill in sizes, which an upload in parts cannot, or put them after the bytes,
+//! which programs that read a stream refuse for stored entries (Java's `ZipInputStream` among them).
 
 use std::ops::Range;
 

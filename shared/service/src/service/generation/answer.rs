@@ -1,5 +1,5 @@
-//! A document as an answer: the file, with a count of what it lacks; or, for whoever asks for that, the file and the list
-//! together, in parts or as JSON.
+//! A document as an answer: the file with the number of its warnings or, on request, the file and the list together, in
+//! parts or as JSON.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -1,4 +1,4 @@
-//! `POST /api/convert`: a Word document of the caller's becomes a PDF, or a picture of a page.
+//! `POST /api/convert`: turns a caller's Word document into a PDF, or a picture of a page.
 
 use platen_docx::Warnings;
 

@@ -1,8 +1,8 @@
 //! `Idempotency-Key`: the same request, sent again because its answer was lost, gets the same answer.
 //!
-//! Nothing of the answer is stored. A document is a function of the request and the template's content, so the key's record
-//! holds the request's hash and which content that was, and the same bytes are made once more. A request that failed leaves no
-//! record: it had no effect, and the corrected request may carry the same key.
+//! The answer is not stored. A document is a function of the request and the template's content, so the key's record has the
+//! request's hash and identifies that content, and the same bytes are created again. A request that failed leaves no record:
+//! it had no effect, and the corrected request can use the same key.
 
 use std::sync::Arc;
 

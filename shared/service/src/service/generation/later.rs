@@ -1,4 +1,5 @@
-//! `Prefer: respond-async` (RFC 7240, 4.1): a document is made in the background, as a job of one whose result is the document.
+//! `Prefer: respond-async` (RFC 7240, 4.1): creates a document in the background, as a job of one whose result is the
+//! document.
 
 use http::header::{HeaderName, HeaderValue};
 use platen_docx::RenderError;

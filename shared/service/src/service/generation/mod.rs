@@ -1,4 +1,4 @@
-//! `POST /api/generateDocument`: a template and data become a document.
+//! `POST /api/generateDocument`: creates a document from a template and data.
 
 mod answer;
 mod convert;

@@ -1,4 +1,4 @@
-//! What a caller prefers (RFC 7240).
+//! A caller's preferences (RFC 7240).
 
 use crate::http::Head;
 

@@ -1,4 +1,4 @@
-//! Uploads of items: tickets given out, files taken in, and read for the jobs that name them.
+//! Uploads of items: gives out tickets, accepts files, and reads them for the jobs that name them.
 
 mod read;
 mod ticket;

@@ -1,4 +1,4 @@
-//! Reading an upload's items: pieces from the store, unpacked and parsed on a thread of their own, handed over in chunks.
+//! Reads an upload's items: pieces from the store, unpacked and parsed on a separate thread, passed on in chunks.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What a version of a template asks for that another one does not.
+//! Fields that one version of a template needs and another does not.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Looking at a template's file without recording it.
+//! Checks a template's file without recording it.
 
 use platen_docx::discover::{ContentControl, Placeholder};
 use platen_docx::{Diagnostic, Template};

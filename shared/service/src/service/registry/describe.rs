@@ -1,4 +1,4 @@
-//! What people say of a template: its name, what it is for, the labels that they find it by. No version is recorded.
+//! Descriptions of a template by people: its name, its purpose, the labels to find it by. They record no version.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! Registered templates that another template includes (`{% include "terms" %}`). They are put in when the template is
-//! registered: its package holds them from then on, so that later versions of theirs do not change it.
+//! Registered templates that another template includes (`{% include "terms" %}`). They are inserted when the template is
+//! registered: its package then contains them, so later versions of theirs do not change it.
 
 use std::collections::BTreeMap;
 

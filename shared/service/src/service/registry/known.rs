@@ -1,5 +1,5 @@
-//! What is told of a template that does not exist: some that are. A caller may see all of these anyhow, and another subscription's
-//! template is told of in the same words as one that nobody has.
+//! The hint for a template that does not exist: some that do. The caller can see all of these anyway, and another
+//! subscription's template gets the same words as one that nobody has.
 
 use super::Templates;
 use crate::http::{Head, Response};

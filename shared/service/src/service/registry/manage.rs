@@ -1,4 +1,4 @@
-//! Administering templates over HTTP.
+//! Manages templates over HTTP.
 
 use platen_docx::{Diagnostic, Severity};
 use serde::Serialize;

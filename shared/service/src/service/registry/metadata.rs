@@ -1,4 +1,4 @@
-//! What a template asks for: metadata and model.
+//! The data that a template needs: metadata and model.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A template of another product as one of this one.
+//! Converts another product's template into one of Platen's.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;

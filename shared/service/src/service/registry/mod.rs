@@ -1,4 +1,4 @@
-//! Templates: registered, compiled and kept, changed, listed, described and drawn.
+//! Templates: registered, compiled and cached, changed, listed, described and drawn.
 
 mod cache;
 mod changes;

@@ -1,4 +1,4 @@
-//! Registering: a file becomes a version of a template, or a rejected one with all its errors.
+//! Registers a file: as a version of a template, or as a rejected one with all its errors.
 
 use bytes::Bytes;
 use jiff::Timestamp;

@@ -1,7 +1,7 @@
-//! The template of a document: a registered one, or one that came with its request.
+//! The template of a document: a registered one, or one in the request.
 //!
-//! One that came is compiled like a registered one, and kept in the same cache, found by its hash: whoever sends it with each
-//! request has it compiled once. Nothing of it is stored.
+//! A template in a request is compiled like a registered one and kept in the same cache, found by its hash, so a caller that
+//! sends it with each request has it compiled once. It is not stored.
 
 use std::sync::Arc;
 

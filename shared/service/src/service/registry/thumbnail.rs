@@ -1,4 +1,4 @@
-//! A small picture of a template's first page, with its fields as they stand in the file.
+//! A small picture of a template's first page, with its unfilled fields.
 
 use bytes::Bytes;
 use platen_pdf::PageImage;

@@ -1,4 +1,4 @@
-//! A template's file as a request brings it: alone, with its names in the query, or as a form (RFC 7578).
+//! A template's file in a request: alone, with its names in the query, or as a form (RFC 7578).
 
 use bytes::Bytes;
 use platen_docx::{Budget, InvoiceForm, MAPPING_BYTES, MappingError};

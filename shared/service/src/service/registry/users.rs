@@ -1,4 +1,4 @@
-//! Who uses a template: whoever is about to replace it is told how many programs would get another document.
+//! Counts the programs that use a template, for people who are about to replace it.
 
 use jiff::Timestamp;
 
