@@ -23,11 +23,11 @@ pub struct Rect {
 /// The paths of a shape, the lowest first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing {
-    /// What is drawn.
+    /// The paths to draw.
     pub paths: Vec<Path>,
-    /// What it shows, for those who cannot see it; none if it only decorates.
+    /// A description for people who cannot see it; none if it only decorates.
     pub alt: Option<String>,
-    /// What it is a part of; none in headers and footers.
+    /// The element that it belongs to; none in headers and footers.
     pub element: Option<ElementId>,
 }
 
@@ -36,21 +36,21 @@ pub struct Drawing {
 pub struct Path {
     /// Its segments; the first is a move.
     pub segments: Vec<Segment>,
-    /// What of it is inside.
+    /// Which part of it is inside.
     pub rule: FillRule,
-    /// What fills it.
+    /// Its fill.
     pub fill: Option<Paint>,
-    /// What goes along it.
+    /// Its line.
     pub stroke: Option<Stroke>,
 }
 
-/// What of a path is inside.
+/// Which part of a path is inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FillRule {
-    /// What its lines go around an odd number of times.
+    /// Areas that its lines go around an odd number of times.
     #[default]
     EvenOdd,
-    /// What its lines go around, counted clockwise and back.
+    /// Areas that its lines go around, counted clockwise and back.
     NonZero,
 }
 
@@ -119,7 +119,7 @@ pub struct Ink {
     pub opacity: f64,
 }
 
-/// What fills a path.
+/// The fill of a path.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Paint {
     /// One colour.
@@ -141,7 +141,7 @@ pub struct PatternPaint {
     pub fore: Ink,
     /// The other one.
     pub ground: Ink,
-    /// Where the first dot stands.
+    /// The place of the first dot.
     pub corner: (f64, f64),
 }
 
@@ -171,7 +171,7 @@ impl PatternPaint {
 pub struct PicturePaint {
     /// Name of the part that holds it.
     pub part: Arc<str>,
-    /// Where it stands; or where the first one begins.
+    /// Its place; or that of the first one.
     pub rect: Rect,
     /// Its size beside its own (at its own resolution, or else 96 dots an inch), if it stands side by side with itself.
     pub tile: Option<(f64, f64)>,
@@ -203,30 +203,30 @@ impl Paint {
 pub struct Gradient {
     /// Places from 0 to 1 in ascending order, and the colours there; at least one.
     pub stops: Vec<(f64, Ink)>,
-    /// Where those places lie.
+    /// The places of the stops.
     pub form: GradientForm,
 }
 
-/// Where the colours of a gradient lie.
+/// The places of a gradient's colours.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum GradientForm {
     /// Along a line.
     Linear {
-        /// Where 0 lies.
+        /// The place of 0.
         from: (f64, f64),
-        /// Where 1 lies.
+        /// The place of 1.
         to: (f64, f64),
     },
     /// On circles about a point.
     Radial {
-        /// Where 0 lies.
+        /// The place of 0.
         centre: (f64, f64),
         /// Distance of 1.
         radius: f64,
     },
 }
 
-/// What goes along a path.
+/// The line along a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stroke {
     /// Thickness; 0 is the thinnest that there is.

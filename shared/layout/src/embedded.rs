@@ -17,7 +17,7 @@ const STYLES: [(&str, bool, bool); 4] = [
     ("embedBoldItalic", true, true),
 ];
 
-/// What all of these begin with; no entity can hide it in a name.
+/// The beginning of all of these; no entity can hide it in a name.
 const EMBED: &[u8] = b"embed";
 
 /// Attack: a font table that names one part ten thousand times. Word knows four styles of a family.

@@ -16,7 +16,7 @@ pub enum LayoutError {
     Xml {
         /// Name of the part.
         part: String,
-        /// What is wrong with it.
+        /// The problem.
         error: XmlError,
     },
     /// The main part has no body.

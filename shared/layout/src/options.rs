@@ -8,14 +8,14 @@ use platen_ooxml::{Budget, Limits};
 pub struct LayoutOptions {
     /// Bounds on what its parts may hold.
     pub limits: Limits,
-    /// What the work may cost.
+    /// The limit on the work.
     pub budget: Budget,
     /// Pages that it may make.
     pub pages: usize,
-    /// Which results of fields it shows.
+    /// The results of fields to show.
     pub fields: Fields,
-    /// What fields take for the present. `None`: dates and times keep their saved results, so that the same document
-    /// gives the same pages.
+    /// The present for fields. `None`: dates and times keep their saved results, so that the same document gives the same
+    /// pages.
     pub now: Option<DateTime>,
     /// The name of the document's file, which `FILENAME` shows.
     pub file_name: Option<String>,
@@ -42,6 +42,6 @@ pub enum Fields {
     /// Those that are saved in it, as when Word prints it: only numbers of pages, their counts and references to them are computed.
     #[default]
     Saved,
-    /// What Word would show if all of them were updated.
+    /// Those that Word would show if all of them were updated.
     Updated,
 }

@@ -18,7 +18,7 @@ use crate::number_format::NumberFormat;
 use crate::structure::{Element, ElementId};
 use crate::undrawn::Undrawn;
 
-/// What a link points to.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// An address outside of the document.
@@ -40,7 +40,7 @@ pub struct Laid {
     pub destinations: Vec<Destination>,
     /// Its structure, in reading order.
     pub structure: Vec<Element>,
-    /// What the pages do not show as Word would.
+    /// The things that the pages do not show as Word would.
     pub undrawn: Vec<Undrawn>,
 }
 
@@ -51,7 +51,7 @@ pub struct Page {
     pub width: f64,
     /// Height of the paper.
     pub height: f64,
-    /// What is drawn, the lowest first.
+    /// The items to draw, the lowest first.
     pub items: Vec<Item>,
 }
 
@@ -112,9 +112,9 @@ pub enum Item {
     Link {
         /// Where.
         rect: Rect,
-        /// What it leads to.
+        /// Its target.
         target: Arc<Target>,
-        /// What it is a part of; none in headers and footers.
+        /// The element that it belongs to; none in headers and footers.
         element: Option<ElementId>,
     },
     /// A shape.
@@ -153,9 +153,9 @@ pub struct GlyphRun {
     pub is_rtl: bool,
     /// Whether letters stand so far apart that programs that read the page might take each for a word.
     pub is_spaced: bool,
-    /// What it leads to; the same as that of its [`Item::Link`].
+    /// Its target; the same as that of its [`Item::Link`].
     pub link: Option<Arc<Target>>,
-    /// What it is a part of; none in headers, footers and header rows that stand on a page again.
+    /// The element that it belongs to; none in headers, footers and repeated header rows.
     pub element: Option<ElementId>,
 }
 
@@ -232,7 +232,7 @@ pub struct Rule {
 pub struct PlacedPicture {
     /// Name of the part that holds it, or a name in [`Laid::pictures`].
     pub part: Arc<str>,
-    /// Where the picture that is left after cropping stands, before it is turned.
+    /// The place of the picture that is left after cropping, before it is turned.
     pub rect: Rect,
     /// Shares that are cut off: left, top, right, bottom. Negative ones add an empty margin.
     pub crop: [f64; 4],
@@ -244,11 +244,11 @@ pub struct PlacedPicture {
     pub recolour: Vec<Recolour>,
     /// Name of the part that holds the same as SVG, until that is drawn instead.
     pub vector: Option<Arc<str>>,
-    /// What it shows, for those who cannot see it.
+    /// A description for people who cannot see it.
     pub alt: Option<String>,
-    /// What it leads to; the same as that of its [`Item::Link`].
+    /// Its target; the same as that of its [`Item::Link`].
     pub link: Option<Arc<Target>>,
-    /// What it is a part of; none in headers and footers.
+    /// The element that it belongs to; none in headers and footers.
     pub element: Option<ElementId>,
 }
 
@@ -268,18 +268,18 @@ pub enum Recolour {
     },
     /// Dark becomes the first colour, light the second.
     Duotone(Rgb, Rgb),
-    /// What is left of it: 0 for nothing.
+    /// The remaining opacity: 0 for nothing.
     Opacity(f64),
     /// One colour is not seen.
     Clear(Rgb),
 }
 
-/// What is seen of a group.
+/// The visible part of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Clip {
-    /// What lies within a rectangle.
+    /// The part within a rectangle.
     Rect(Rect),
-    /// What lies within a path.
+    /// The part within a path.
     Path(Vec<Segment>, FillRule),
 }
 
@@ -289,11 +289,11 @@ pub struct Group {
     /// The matrix that leads from the group's coordinates to the surrounding ones: (a, b, c, d, e, f) of
     /// x' = a x + c y + e, y' = b x + d y + f.
     pub transform: [f64; 6],
-    /// What of it is seen, in the group's coordinates.
+    /// The visible part of it, in the group's coordinates.
     pub clip: Option<Clip>,
     /// 0 for what is not seen at all, 1 for what hides all below; it is that of the whole.
     pub opacity: f64,
-    /// What is drawn. Groups that repeat (the logo in a header) hold the same items.
+    /// The items to draw. Groups that repeat (the logo in a header) share the same items.
     pub items: Arc<[Item]>,
 }
 
@@ -313,7 +313,7 @@ impl Group {
 }
 
 impl Item {
-    /// What it is a part of. Rules and fills are of none: they only decorate.
+    /// The element that it belongs to. Rules and fills have none: they only decorate.
     fn element_mut(&mut self) -> Option<&mut Option<ElementId>> {
         match self {
             Item::Glyphs(run) => Some(&mut run.element),

@@ -193,7 +193,7 @@ impl<'a> Element<'a> {
         })
     }
 
-    /// Where it begins in the part's text.
+    /// Its start in the part's text.
     pub fn offset(self) -> usize {
         self.tree.range(self.node).start
     }

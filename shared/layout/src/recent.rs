@@ -14,7 +14,7 @@ pub struct Recent<K, V> {
     most: usize,
 }
 
-/// What an entry takes beside its key and its value.
+/// The size of an entry in addition to its key and its value.
 const ENTRY: usize = 128;
 
 impl<K: Hash + Eq, V> Recent<K, V> {

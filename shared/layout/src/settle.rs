@@ -27,9 +27,9 @@ use crate::undrawn::{Undrawn, UndrawnList};
 pub struct UpdatedFields {
     /// Parts with new text: their places in the package, and the text.
     pub parts: Vec<(usize, Vec<u8>)>,
-    /// What its fields show.
+    /// The results of its fields.
     pub fields: Vec<FieldResult>,
-    /// What the pages do not show as Word would, fields that keep their saved results among it.
+    /// The things that the pages do not show as Word would, including fields that keep their saved results.
     pub undrawn: Vec<Undrawn>,
 }
 

@@ -44,7 +44,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What was changed: places of parts, and their text.
+    /// The changes: places of parts, and their text.
     pub fn into_changed(self) -> Vec<(usize, Vec<u8>)> {
         self.changed.into_iter().collect()
     }

@@ -16,9 +16,9 @@ impl ElementId {
 /// An element of the structure. It stands behind its parent, and behind what is read before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
-    /// What it is.
+    /// Its kind.
     pub kind: ElementKind,
-    /// What it is a part of; `None` for the document itself.
+    /// The element that it belongs to; `None` for the document itself.
     pub parent: Option<ElementId>,
 }
 
@@ -35,16 +35,16 @@ pub enum ListKind {
     Letters(bool),
 }
 
-/// What a header cell names.
+/// The cells that a header cell names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Header {
-    /// What the cells of its column hold.
+    /// The cells of its column.
     Column,
-    /// What the cells of its row hold.
+    /// The cells of its row.
     Row,
 }
 
-/// What an element is.
+/// The kind of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ElementKind {
     /// A paragraph.
@@ -68,7 +68,7 @@ pub enum ElementKind {
     Item,
     /// The number or bullet of an item.
     Label,
-    /// What an item says, and lists below it.
+    /// The content of an item, and lists below it.
     Body,
     /// A table; its children are rows, or header rows and body rows.
     Table,
@@ -91,7 +91,7 @@ pub enum ElementKind {
     Note,
     /// An equation.
     Formula {
-        /// What it says, in a line.
+        /// Its text, in a line.
         alt: String,
     },
 }

@@ -36,7 +36,7 @@ struct Builder<'d> {
     heading: Option<usize>,
 }
 
-/// What the next paragraph may go on with.
+/// The lists that the next paragraph can continue.
 #[derive(Default)]
 struct Lists {
     /// The lists that are open, the outermost first.

@@ -52,7 +52,7 @@ struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// What a group draws. `matrix` leads from its surroundings to the page.
+    /// The drawing of a group. `matrix` maps its surroundings to the page.
     fn group(&mut self, own: &usvg::Group, matrix: Transform, out: &mut Vec<Item>) -> Result<(), String> {
         if !own.filters().is_empty() {
             return Err("it has a filter".to_owned());
@@ -87,7 +87,7 @@ impl Draw<'_> {
         Ok(())
     }
 
-    /// What a clip leaves: one shape, or nothing.
+    /// The result of a clip: one shape, or nothing.
     fn clip(&mut self, own: &usvg::ClipPath, matrix: Transform) -> Result<Clip, String> {
         let matrix = matrix.pre_concat(own.transform());
         let mut found = None;

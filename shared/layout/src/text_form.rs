@@ -99,7 +99,7 @@ fn write_items(items: &[Item], depth: usize, out: &mut String) {
     flush(&mut line, &indent, out);
 }
 
-/// A line for each path: commands as in SVG, then what fills it and what goes along it.
+/// A line for each path: commands as in SVG, then its fill and its line.
 fn write_drawing(drawing: &Drawing, indent: &str, out: &mut String) {
     if let Some(alt) = &drawing.alt {
         let _ = writeln!(out, "{indent}figure {alt:?}");

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub struct Undrawn {
     /// Stable name of the kind.
     pub code: &'static str,
-    /// What is missing, and what stands in its place.
+    /// The missing thing, and its substitute.
     pub detail: String,
     /// The part it stands in.
     pub part: String,

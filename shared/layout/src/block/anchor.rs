@@ -21,10 +21,10 @@ pub(super) const LEAST_GAP: f64 = 72.0;
 /// below a picture that leaves 11.5 points, and those of 14 stand beside a table that leaves 12.6.
 pub(super) const LEAST_BLANK_GAP: f64 = 12.0;
 
-/// What a floating object draws, and its height.
+/// The drawing of a floating object, and its height.
 pub(super) type Drawn = (Rc<Vec<Item>>, f64);
 
-/// Where an anchor stands in its story: the top of its paragraph, the top of its line, the line's indent.
+/// The place of an anchor in its story: the top of its paragraph, the top of its line, the line's indent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spot {
     pub paragraph: f64,
@@ -33,7 +33,7 @@ pub(super) struct Spot {
 }
 
 impl<'a> Layouter<'a> {
-    /// What an anchor's object draws; pictures in it are part of `element`.
+    /// The drawing of an anchor's object; pictures in it are part of `element`.
     pub(super) fn drawn(
         &self,
         anchor: &'a Anchor,
@@ -96,7 +96,7 @@ impl<'a> Layouter<'a> {
     }
 }
 
-/// What the objects at these places keep free of text.
+/// The areas that the objects at these places keep free of text.
 pub(super) fn all_kept_free<'o>(
     objects: impl Iterator<Item = (&'o Anchor, f64, Spot)>,
     open: &Open<'_, '_>,
@@ -108,7 +108,7 @@ pub(super) fn all_kept_free<'o>(
     own.take(MAX_EXCLUSIONS.saturating_sub(open.exclusions.len())).collect()
 }
 
-/// What an object keeps free of text.
+/// The area that an object keeps free of text.
 fn kept_free(
     anchor: &Anchor,
     (width, height): (f64, f64),

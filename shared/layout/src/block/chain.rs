@@ -10,7 +10,7 @@ use crate::model::links::Chain;
 const MAX_PASSES: usize = 4;
 
 impl<'a> Layouter<'a> {
-    /// What stands in one box of a chain.
+    /// The content of one box of a chain.
     pub(super) fn chained(
         &self,
         chain: &'a Chain,

@@ -20,7 +20,7 @@ use crate::pages::Item;
 use crate::shape::{Shaper, Values};
 use crate::undrawn::UndrawnList;
 
-/// What kind of story is laid out.
+/// The kind of story.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     /// The text of a section, and how the next one starts.
@@ -63,7 +63,7 @@ pub(crate) struct PageFrame {
     pub from: f64,
     /// Distance of that place from the paper's upper edge.
     pub start: f64,
-    /// Where the page's text begins and ends, from the paper's upper edge.
+    /// Top and bottom of the page's text, from the paper's upper edge.
     pub text: (f64, f64),
     /// Height of the paper.
     pub height: f64,
@@ -72,8 +72,8 @@ pub(crate) struct PageFrame {
     pub left: f64,
     /// Whether its first line still keeps off objects of the page before.
     pub is_pushed: bool,
-    /// What text keeps off on this page, wherever in the text it is anchored: from the paper's upper edge and the column's
-    /// left one.
+    /// Areas on this page that text avoids, wherever in the text their objects are anchored: from the paper's upper edge and
+    /// the column's left one.
     pub wraps: Vec<Exclusion>,
 }
 
@@ -128,7 +128,7 @@ pub(super) struct Open<'a, 's> {
     pub exclusions: Vec<Exclusion>,
     /// Frames whose anchor is the next paragraph in the text.
     pub frames: Vec<Floating<'a>>,
-    /// Where the lowest floating table of a cell ends: the cell holds it.
+    /// The bottom of a cell's lowest floating table: the cell contains it.
     pub floor: f64,
     /// Whether the story is that of a frame.
     pub in_frame: bool,
@@ -236,7 +236,7 @@ impl<'a, 's> Open<'a, 's> {
         leaves
     }
 
-    /// Where the page ends that holds a place of the story, as far as that is known.
+    /// The end of the page with a given place of the story, as far as it is known.
     pub fn page_end(&self, y: f64) -> f64 {
         let next = self.column.pages.get(self.column.pages.partition_point(|page| page.from <= y + HAIR));
         next.map_or(f64::MAX, |next| next.from)

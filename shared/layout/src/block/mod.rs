@@ -69,7 +69,7 @@ pub(crate) struct Decoration {
 #[derive(Debug, Clone)]
 pub(crate) struct Floating<'a> {
     pub anchor: &'a Anchor,
-    /// What it draws, from its own corner.
+    /// Its drawing, from its own corner.
     pub items: Rc<Vec<Item>>,
     /// Width of what it draws.
     pub width: f64,
@@ -81,14 +81,14 @@ pub(crate) struct Floating<'a> {
     pub line: (f64, f64),
     /// Top of the anchor's paragraph, below the slice's top.
     pub paragraph: f64,
-    /// Where the anchor stands in a table: the room of the cell's content, from the slice's corner.
+    /// For an anchor in a table: the room of the cell's content, from the slice's corner.
     pub cell: Option<Rect>,
     /// Footnotes that it refers to.
     pub notes: Vec<u32>,
 }
 
 impl<'a> Floating<'a> {
-    /// What stands with the paragraph behind it, which the column places.
+    /// An object that belongs to the next paragraph; the column places it.
     fn ahead(
         anchor: &'a Anchor,
         items: Rc<Vec<Item>>,
@@ -126,7 +126,7 @@ impl<'a> Floating<'a> {
     }
 }
 
-/// What a slice draws.
+/// The content of a slice.
 #[derive(Debug, Clone)]
 pub(crate) enum Content<'a> {
     /// Items, from the column's left edge and the slice's top.
@@ -140,7 +140,7 @@ pub(crate) struct Slice<'a> {
     pub height: f64,
     /// Baseline below its top, if it is a line that is numbered.
     pub numbered: Option<f64>,
-    /// Where it stands in its story, without its gap.
+    /// Its place in its story, without its gap.
     pub at: f64,
     /// How far a floating table that it anchors reaches below its top, if there is one.
     pub reach: f64,

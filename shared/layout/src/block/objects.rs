@@ -26,7 +26,7 @@ const LEAST_SHARE: f64 = 0.1;
 const SPARE: f64 = 0.1;
 
 impl<'a> Layouter<'a> {
-    /// What an object of a size draws, from its own corner; answers with its height.
+    /// Draws an object at a given size, from its own corner; returns its height.
     pub(crate) fn object(
         &self,
         content: &'a AnchorContent,

@@ -22,7 +22,7 @@ struct OpenBox {
     x: f64,
     top: f64,
     bottom: f64,
-    /// Where its ground stands among the items: it lies below the text.
+    /// The index of its background among the items: it is below the text.
     ground: Option<usize>,
 }
 

@@ -11,8 +11,8 @@ use crate::shape::{Kind, Shaped};
 /// Times that a paragraph is broken into lines until its objects stand on the pages of their anchors.
 const MAX_ROUNDS: usize = 4;
 
-/// Where the anchors of a paragraph stand. A paragraph that goes on over pages has a part on each: the offset of an object
-/// counts from the part that its anchor is in (an object of Word's whose paragraph begins three pages before).
+/// Places of a paragraph's anchors. A paragraph that continues over pages has a part on each: the offset of an object counts
+/// from the part with its anchor (an object of Word's whose paragraph begins three pages before).
 pub(super) struct Parts<'s> {
     shaped: &'s Shaped<'s>,
     first: Spot,

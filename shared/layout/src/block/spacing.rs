@@ -3,7 +3,7 @@
 use crate::model::story::{Block, Paragraph};
 use crate::model::{ParagraphStyle, Spacing};
 
-/// What stands above a paragraph.
+/// The space above a paragraph.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Above<'s> {
     pub style: &'s ParagraphStyle,
@@ -13,7 +13,7 @@ pub(crate) struct Above<'s> {
 /// Space that a paragraph asks for above and below, and the gap to the one before it.
 pub(crate) struct Gap {
     pub gap: f64,
-    /// What is left of its own space at the top of a page behind an explicit break.
+    /// The rest of its own space at the top of a page after an explicit break.
     pub after_break: f64,
 }
 

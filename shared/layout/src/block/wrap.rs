@@ -20,13 +20,13 @@ const STEP: f64 = 0.5;
 pub(crate) struct Exclusion {
     pub top: f64,
     pub bottom: f64,
-    /// Where the page begins that the object does not stand on, as far as that is known.
+    /// The start of the next page, as far as it is known: the object is not on that page.
     pub until: f64,
     /// Edges from the column's left; text keeps off between them.
     pub left: f64,
     pub right: f64,
     pub wrap: Wrap,
-    /// What of the band is taken; none for all of it.
+    /// The taken part of the band; none for all of it.
     pub bays: Option<Bays>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Bays {
     is_through: bool,
 }
 
-/// What text keeps off around an object: its corner and size, and its distances.
+/// The area around an object that text avoids: its corner and size, and its distances.
 pub(crate) fn exclusion(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f64, f64)) -> Exclusion {
     let distance = anchor.distance;
     let [left, top, right, bottom] = distance;
@@ -97,7 +97,7 @@ impl Exclusion {
         self.bays.as_ref().map_or(1, |bays| bays.corners.len() as u64)
     }
 
-    /// What it takes of a band of the column, from left to right.
+    /// The parts of a band of the column that it takes, from left to right.
     fn taken(&self, top: f64, bottom: f64) -> Vec<(f64, f64)> {
         let Some(bays) = &self.bays else { return vec![(self.left, self.right)] };
         let [left, above, right, below] = bays.distance;
@@ -116,8 +116,8 @@ impl Exclusion {
 }
 
 impl Bays {
-    /// What the polygon covers of a band, from left to right: what it covers at the upper edge, and what its edges cover
-    /// below. Whatever else lies within it has an edge above it in the band.
+    /// The parts of a band that the polygon covers, from left to right: those at the upper edge, and those that its edges
+    /// cover below. Any other part of it has an edge above it in the band.
     fn within(&self, top: f64, bottom: f64) -> Vec<(f64, f64)> {
         let next = self.corners.iter().cycle().skip(1);
         let (mut sides, mut taken) = (Vec::new(), Vec::new());
@@ -153,8 +153,8 @@ fn joined(mut bands: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     out
 }
 
-/// What floating objects leave for the part of a line with a number: a gap that is wide enough, or a place below them. Text
-/// stands at both sides of an object, and between two.
+/// The room that floating objects leave for the part of a line with a number: a gap that is wide enough, or a place below
+/// them. Text can be at both sides of an object, and between two.
 pub(super) fn room(
     exclusions: &[Exclusion],
     (top, height): (f64, f64),
@@ -215,8 +215,7 @@ pub(super) fn room(
     Room { skip, ..whole }
 }
 
-/// What is left between bands, as far as it is wide enough: from the starting edge on. An end at the column's own edge is
-/// left open.
+/// The gaps between bands that are wide enough, from the starting edge on. An end at the column's own edge is left open.
 fn gaps(taken: Vec<(f64, f64)>, width: f64, least: f64, is_rtl: bool) -> Vec<(f64, f64)> {
     let mut gaps = Vec::new();
     let mut from = 0.0;

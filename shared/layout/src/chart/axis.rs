@@ -51,7 +51,7 @@ const LEAST_MARK: f64 = 2.0;
 /// Labels of an axis that are drawn; more find no room.
 const MAX_LABELS: usize = 400;
 
-/// What an axis counts.
+/// The values along an axis.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Along {
     Values(Scale),
@@ -81,7 +81,7 @@ pub(super) struct Placed<'m> {
     pub axis: &'m Axis,
     pub along: Along,
     pub is_upright: bool,
-    /// Where it meets the other one, as a share of that one from left or below.
+    /// The point where it meets the other one, as a fraction of that one from left or below.
     pub meets: f64,
     /// Length of the other one.
     pub breadth: f64,
@@ -156,7 +156,7 @@ impl<'m> Placed<'m> {
         }
     }
 
-    /// What its labels and marks take beside the plot.
+    /// The room for its labels and marks beside the plot.
     pub fn thickness(&self) -> f64 {
         if self.labels.of.is_empty() {
             return 0.0;
@@ -186,7 +186,7 @@ impl<'m> Placed<'m> {
         (over(first, |share| share), over(last, |share| 1.0 - share))
     }
 
-    /// Where its line runs, across.
+    /// The position of its line, across.
     fn line_at(&self, rect: Rect) -> f64 {
         match self.is_upright {
             true => rect.x + rect.width * self.meets,

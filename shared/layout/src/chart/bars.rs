@@ -10,7 +10,7 @@ use crate::pages::Rect;
 /// Bound: the least room of a cluster of bars, in bars. At an overlap of 100 % of many it would be none.
 const LEAST_CLUSTER: f64 = 0.01;
 
-/// Where bars stand in their band: the offset of the first one from the middle, the step to the next, the width.
+/// The places of bars in their band: the offset of the first one from the middle, the step to the next, the width.
 pub(super) fn offsets(frame: &Frame<'_, '_>) -> (f64, f64, f64) {
     let plot = frame.plot;
     let count = plot.series.len().max(1) as f64;

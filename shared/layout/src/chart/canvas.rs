@@ -36,7 +36,7 @@ impl Text {
     }
 }
 
-/// Which part of a text stands at a place.
+/// The point of a text that is put at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
     Start,

@@ -26,8 +26,8 @@ const TITLE_GAP: f64 = 5.0;
 const STEP_HEIGHT: f64 = 1.5;
 const STEP_WIDTH: f64 = 38.0;
 
-/// What is taken for labels before they are measured, left and in all across and down, in points. Guesses, which the second
-/// measuring mends.
+/// Room for labels before they are measured, left and in all across and down, in points. Guesses, which the second measuring
+/// corrects.
 const FIRST_LEFT: f64 = 30.0;
 const FIRST_ACROSS: f64 = 60.0;
 const FIRST_DOWN: f64 = 40.0;
@@ -92,7 +92,7 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     paint(chart, room, (&spans, &placed), (rect, table.as_ref()), canvas)
 }
 
-/// What an axis is to its plots.
+/// The role of an axis for its plots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Role {
     is_values: bool,
@@ -393,7 +393,7 @@ fn draw_titles(
 }
 
 impl Placed<'_> {
-    /// Where along this axis another one meets it, from 0 at its lower end to 1.
+    /// The point along this axis where another one meets it, from 0 at its lower end to 1.
     fn share_of(&self, crosses: Crosses) -> f64 {
         let share = match (&self.along, crosses) {
             (_, Crosses::Min) => 0.0,

@@ -30,7 +30,7 @@ pub(super) fn count(plot: &Plot) -> usize {
     plot.series.iter().map(of).max().unwrap_or(0)
 }
 
-/// What a series calls a category: its text, or its place.
+/// A series' name for a category: its text, or its place.
 pub(super) fn category(series: &Series, at: usize, chart: &Chart) -> String {
     let own = &series.categories;
     if let Some(Some(text)) = own.texts.get(at) {

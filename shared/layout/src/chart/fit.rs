@@ -133,7 +133,7 @@ struct Curve {
     kind: TrendKind,
     /// From the constant on.
     factors: Vec<f64>,
-    /// What x is counted from and in, so that high powers stay exact.
+    /// The origin and unit of x, so that high powers stay exact.
     origin: (f64, f64),
 }
 

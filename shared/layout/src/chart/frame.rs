@@ -20,7 +20,7 @@ impl Frame<'_, '_> {
         if self.across.is_upright { (value, category) } else { (category, value) }
     }
 
-    /// Where values begin: at the place where the axis of categories meets theirs.
+    /// The base of values: the place where the axis of categories meets theirs.
     pub fn base(&self) -> f64 {
         let own = self.values.place(0.0).min(self.values.place(1.0));
         let end = self.values.place(0.0).max(self.values.place(1.0));

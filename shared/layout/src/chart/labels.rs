@@ -172,7 +172,7 @@ pub(super) fn of_plot(
     Ok(())
 }
 
-/// Where the label of a bar stands, and which part of it.
+/// The place of a bar's label, and which part of the label is there.
 fn beside_bar(place: LabelPlace, bar: Rect, is_across: bool, is_negative: bool) -> ((f64, f64), (At, At)) {
     let (left, right) = (bar.x, bar.x + bar.width);
     let (top, bottom) = (bar.y, bar.y + bar.height);

@@ -48,7 +48,7 @@ const TO_PLOT: f64 = 15.7;
 /// Entries that are measured; no legend has room for more.
 const MAX_ENTRIES: usize = 255;
 
-/// What stands before a name.
+/// The key before a name.
 pub(super) enum Key {
     Fill(Area),
     Line(Option<Line>, Option<Marker>),
@@ -177,7 +177,7 @@ pub(super) fn draw_key(
     }
 }
 
-/// What stands before the name of a series.
+/// The key before the name of a series.
 pub(super) fn key(plot: &Plot, series: &Series) -> Key {
     let is_line = matches!(
         plot.kind,

@@ -110,7 +110,7 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
     Ok(())
 }
 
-/// Where the spokes lead.
+/// The spokes.
 struct Web {
     centre: (f64, f64),
     radius: f64,

@@ -22,7 +22,7 @@ pub(super) const MARGIN: f64 = 11.0;
 /// Distance of the title from the upper edge, and of what is below it, in points. Fitted to charts that are not on record.
 const TITLE: f64 = 7.0;
 
-/// What is left of a chart.
+/// The remaining room of a chart.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
     pub whole: Rect,

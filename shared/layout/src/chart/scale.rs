@@ -53,7 +53,7 @@ pub(super) struct Scale {
     pub log: Option<f64>,
 }
 
-/// What a file says of a scale.
+/// A scale as the file defines it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Said {
     pub min: Option<f64>,
@@ -170,7 +170,7 @@ impl Scale {
         }
     }
 
-    /// Where a value lies between the ends, 0 to 1; none if it lies nowhere.
+    /// The position of a value between the ends, 0 to 1; none if it has none.
     pub fn share(&self, value: f64) -> Option<f64> {
         let share = match self.log {
             Some(_) if value <= 0.0 => return None,

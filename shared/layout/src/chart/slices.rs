@@ -12,7 +12,7 @@ use crate::units::{FULL_TURN, HALF_TURN};
 /// Tolerance: a slice of at least this share is all of the pie.
 const WHOLE: f64 = 0.999_99;
 
-/// Where a label within a slice is measured: two thirds of the way from the hole to the rim. A guess.
+/// The point within a slice where a label is measured: two thirds of the way from the hole to the rim. A guess.
 const THIRDS: f64 = 3.0;
 
 /// How near the middle a label at the inner side of the rim may come, in radii. A guess.
@@ -29,7 +29,7 @@ pub(super) struct Slice {
     pub share: f64,
 }
 
-/// What fills a slice.
+/// The fill of a slice.
 pub(super) fn area(series: &Series, at: usize) -> &Area {
     series.points.get(&at).map_or(&series.area, |point| &point.area)
 }

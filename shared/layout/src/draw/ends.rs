@@ -35,8 +35,8 @@ const QUARTER_ARC: f64 = 0.552_284_75;
 const THINNEST: f64 = 2.0;
 
 impl End {
-    /// What it draws at `tip`, coming from `from`, on a line of a width; whether it is filled, and by how much the line is
-    /// shorter for it.
+    /// Draws a line end at `tip`, coming from `from`, on a line of a given width; returns whether it is filled, and how much
+    /// shorter the line becomes.
     pub fn draw(&self, tip: (f64, f64), from: (f64, f64), line: f64) -> (Vec<Segment>, bool, f64) {
         let thick = line.max(THINNEST);
         let (length, half) = (self.length * thick, self.width * thick / 2.0);

@@ -109,7 +109,7 @@ impl Geometry {
         self.text = Some(sides);
     }
 
-    /// What the outline costs to compute, in steps of the budget.
+    /// The cost of computing the outline, in steps of the budget.
     pub fn steps(&self) -> u64 {
         (self.guides.len() + self.commands) as u64
     }

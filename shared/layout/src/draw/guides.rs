@@ -97,7 +97,7 @@ pub(super) struct Values<'g> {
 }
 
 impl<'g> Values<'g> {
-    /// Of a size in EMU.
+    /// The values for a size in EMU.
     pub fn new(width: f64, height: f64) -> Values<'g> {
         Values { width, height, known: HashMap::new() }
     }

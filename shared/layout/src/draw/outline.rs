@@ -23,16 +23,16 @@ pub(crate) struct OutlinePath {
     pub is_stroked: bool,
 }
 
-/// What a geometry leads to.
+/// The result of a geometry.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Outline {
     pub paths: Vec<OutlinePath>,
-    /// Where text stands, without the insets.
+    /// The rectangle of the text, without the insets.
     pub text: Rect,
 }
 
 impl Outline {
-    /// The outline of a shape of a size in points, mirrored left to right and top to bottom where told.
+    /// The outline of a shape at a size in points, mirrored left to right and top to bottom as `flip` says.
     pub fn of(geometry: &Geometry, (width, height): (f64, f64), flip: (bool, bool)) -> Outline {
         let mut values = Values::new(width * EMU_PER_POINT, height * EMU_PER_POINT);
         for (name, formula) in &geometry.guides {

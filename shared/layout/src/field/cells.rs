@@ -30,7 +30,7 @@ pub(super) struct Cells {
     at: (usize, usize),
 }
 
-/// What a formula may refer to.
+/// The values that a formula can refer to.
 pub(super) struct Around<'a> {
     pub cells: Option<Cells>,
     pub named: &'a dyn Fn(&str) -> Option<f64>,
@@ -64,7 +64,7 @@ impl Grid {
         grid
     }
 
-    /// What a cell adds up to; none for one without a number.
+    /// The sum of a cell's numbers; none for a cell without one.
     fn number(&self, column: usize, row: usize) -> Option<f64> {
         let numbers = self.rows.get(row)?.get(column)?.as_ref()?;
         (!numbers.is_empty()).then(|| numbers.iter().sum())

@@ -2,7 +2,7 @@
 
 use platen_ooxml::field::{Instruction, holds};
 
-/// What such a field shows; none where it lacks a part.
+/// The result of such a field; none if it lacks a part.
 pub(super) fn of(name: &str, instruction: &Instruction) -> Option<String> {
     let arguments = instruction.arguments(&[]);
     let [left, operator, right, rest @ ..] = arguments.as_slice() else { return None };

@@ -16,7 +16,7 @@ const LEVELS: usize = 9;
 /// The type of the `TC` fields that name none.
 const USUAL_TYPE: &str = "C";
 
-/// What an entry leads to.
+/// The target of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Target {
     /// A paragraph, by its place in the part.
@@ -36,7 +36,7 @@ pub(super) struct Entry {
     pub hides_page: bool,
 }
 
-/// What the entries of a part are found by.
+/// The data that the entries of a part are found with.
 pub(super) struct Source<'s> {
     pub known: &'s Known<'s>,
     pub part: &'s Part<'s>,
@@ -106,7 +106,7 @@ impl Source<'_> {
         Some((own.node, Entry { level, target, text, number, hides_page: false }))
     }
 
-    /// What a `TC` field gives.
+    /// The entry of a `TC` field.
     fn marked(&self, place: usize) -> Option<(NodeId, Entry)> {
         let Part { tree, scan, .. } = self.part;
         let run = run_of(tree, scan, place)?;
@@ -202,7 +202,7 @@ pub(super) fn run_of(tree: &Tree, scan: &Scan, place: usize) -> Option<NodeId> {
     }
 }
 
-/// Which paragraphs are entries, and of which level.
+/// The rules for which paragraphs are entries, and of which level.
 struct Levels {
     headings: Option<(usize, usize)>,
     outline: Option<(usize, usize)>,

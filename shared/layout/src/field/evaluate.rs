@@ -23,7 +23,7 @@ use crate::pages::PageNumber;
 /// Bytes that references repeat in all, besides as many as the part has.
 const MOST_REPEATED: usize = 64 << 10;
 
-/// What becomes of a field.
+/// The outcome of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Outcome {
     /// Its result.
@@ -36,7 +36,7 @@ pub(super) enum Outcome {
     List,
 }
 
-/// What all fields of a document are computed from.
+/// The data that all fields of a document are computed from.
 pub(super) struct Known<'k> {
     pub facts: &'k Facts,
     pub lists: &'k Lists,
@@ -66,7 +66,7 @@ pub(super) struct Evaluation<'e> {
     pub outcomes: Vec<Outcome>,
     sequences: Sequences,
     list_numbers: ListNumbers,
-    /// What `SET` fields gave to bookmarks.
+    /// The bookmarks' values from `SET` fields.
     sets: HashMap<String, String>,
     tables: Tables,
     /// Paragraphs of each style, for `STYLEREF`.
@@ -233,8 +233,8 @@ impl<'e> Evaluation<'e> {
         self.known.facts.pages.as_ref()?.of_field(field.offset(self.part.tree))
     }
 
-    /// What Word computes of a field when it only prints a document: numbers of pages, and of the pages that others stand on
-    /// (three tables of contents of Word's PDFs whose saved numbers were old).
+    /// The result that Word computes for a field when it only prints a document: page numbers, and the page numbers of other
+    /// places (three tables of contents of Word's PDFs whose saved numbers were old).
     fn printed(&self, place: usize, name: &str, instruction: &Instruction) -> Outcome {
         match name {
             "PAGEREF" => match self.page_reference(place, instruction) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::story_facts::{Number, StoryFacts};
 use crate::pages::{Destination, PageNumber};
 
-/// What is known of a document.
+/// Facts about a document.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     pub story: StoryFacts,
@@ -14,7 +14,7 @@ pub(crate) struct Facts {
     pub pages: Option<PageFacts>,
 }
 
-/// Where things stand on the pages.
+/// Places of things on the pages.
 #[derive(Debug, Default)]
 pub(crate) struct PageFacts {
     pub numbers: Vec<PageNumber>,
@@ -53,7 +53,7 @@ impl PageFacts {
 pub(super) enum Context {
     /// The number alone.
     None,
-    /// What tells it apart from where the field stands.
+    /// The part in which it differs from the place of the field.
     Relative,
     /// With the numbers of all levels above.
     Full,

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 32;
 /// Values of one call: cells of a long column.
 const MAX_VALUES: usize = 100_000;
 
-/// What a formula may refer to.
+/// The values that a formula can refer to.
 pub(super) trait Values {
     /// Numbers of the cells above, below, left or right of the field's own.
     fn side(&self, side: Side) -> Vec<f64>;

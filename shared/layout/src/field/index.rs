@@ -11,14 +11,14 @@ use super::write::run;
 /// Levels of entries: `animals:cats` has two.
 const LEVELS: usize = 9;
 
-/// What is known of an entry.
+/// Facts about an entry.
 #[derive(Default)]
 struct Entry {
     /// As it is written.
     text: String,
     /// Pages by their order, as they are written.
     pages: BTreeMap<(i64, i64), Page>,
-    /// Where to look instead.
+    /// The entry to see instead.
     see: Option<String>,
 }
 

@@ -33,7 +33,7 @@ pub struct FieldResult {
     pub place: usize,
     /// Its name (`PAGEREF`).
     pub name: String,
-    /// What it shows now.
+    /// Its current text.
     pub text: String,
 }
 

@@ -10,11 +10,11 @@ pub(super) const PARAGRAPH: char = '\u{2029}';
 /// Characters of a text that a field repeats; Word's own results are far shorter.
 pub(super) const MOST_TEXT: usize = 20_000;
 
-/// What reads texts out of a part.
+/// Reads texts from a part.
 pub(super) struct Reading<'t> {
     pub tree: &'t Tree,
     pub scan: &'t Scan,
-    /// What fields give, as far as that is known by now.
+    /// The results of fields, as far as they are known by now.
     pub values: &'t [Option<String>],
 }
 
@@ -39,7 +39,7 @@ impl Reading<'_> {
         text.unwrap_or_default()
     }
 
-    /// What a field gives: its value, or its saved result.
+    /// The result of a field: its value, or its saved result.
     pub fn given(&self, place: usize) -> String {
         match self.values.get(place).and_then(Option::as_ref) {
             Some(value) => value.clone(),

@@ -47,7 +47,7 @@ impl Properties {
         Ok(properties)
     }
 
-    /// What a field that is named after a property shows.
+    /// The value of a field that is named after a property.
     pub fn of_field(&self, name: &str) -> Option<&str> {
         let key = match name {
             "AUTHOR" => "creator",
@@ -63,7 +63,7 @@ impl Properties {
         Some(self.known.get(key).map(String::as_str).unwrap_or_default())
     }
 
-    /// What `DOCPROPERTY` shows.
+    /// The value of `DOCPROPERTY`.
     pub fn named(&self, name: &str) -> Option<&str> {
         let lower = name.trim().to_lowercase();
         let key = match lower.as_str() {

@@ -15,7 +15,7 @@ pub(super) struct Field {
     code: Vec<Piece>,
     /// The field that it stands in, and whether in its code.
     pub parent: Option<(usize, bool)>,
-    /// Where its paragraph is among those of the part.
+    /// The index of its paragraph among those of the part.
     pub paragraph: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ impl Place {
 #[derive(Debug)]
 enum Piece {
     Text(String),
-    /// What another field gives.
+    /// The result of another field.
     Field(usize),
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Bookmark {
     pub paragraph: usize,
 }
 
-/// What is found in a part.
+/// The fields, paragraphs and bookmarks of a part.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// In the order of their beginnings.

@@ -21,8 +21,8 @@ struct Counter {
 }
 
 impl Sequences {
-    /// What a field shows. `headings` tells how many headings of a level stand before it. None for a field that repeats
-    /// the number at a bookmark.
+    /// The result of a field. `headings` returns how many headings of a level are before it. None for a field that repeats the
+    /// number at a bookmark.
     pub fn next(&mut self, instruction: &Instruction, headings: impl Fn(usize) -> usize) -> Option<String> {
         let arguments = instruction.arguments(&["\\r", "\\s"]);
         let name = arguments.first()?.to_lowercase();

@@ -21,10 +21,10 @@ use crate::options::Fields;
 use crate::source::Source;
 use crate::undrawn::UndrawnList;
 
-/// Code of what is told of fields.
+/// Code of the warnings about fields.
 pub(crate) const CODE: &str = "field";
 
-/// What an update came to.
+/// The outcome of an update.
 pub(crate) struct Update {
     /// Parts with new text.
     pub changed: Vec<(String, Vec<u8>)>,

@@ -86,7 +86,7 @@ pub(super) fn replace(
     }
 }
 
-/// What stays of a result, as source: what stands before the new one, and what behind.
+/// The parts of a result that stay, as source: before the new one, and after it.
 fn kept(tree: &Tree, nodes: impl Iterator<Item = NodeId>) -> (String, String) {
     let (mut before, mut behind) = (String::new(), String::new());
     for node in nodes.filter(|node| tree.ns(*node) == Ns::W) {

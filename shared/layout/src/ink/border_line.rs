@@ -3,7 +3,7 @@
 use crate::model::border::{Border, BorderStyle, THIN_LINE};
 use crate::pages::{Dash, Item, Rule};
 
-/// Where a thick and a thin line lie beside the middle of their border.
+/// The places of a thick and a thin line beside the middle of their border.
 const THIN_THICK: [f64; 2] = [-THIN_LINE / 2.0, THIN_LINE / 2.0];
 
 /// A border from one point to another, drawn on the line between them.

@@ -8,7 +8,7 @@ use crate::model::paragraph_properties::Leader;
 use crate::pages::{GlyphRun, Item, PlacedGlyph};
 use crate::shape::Run;
 
-/// What Word rounds the width of a leader's sign to: a pixel of 600 dots per inch, in points.
+/// The unit that Word rounds the width of a leader's sign to: a pixel of 600 dots per inch, in points.
 const DEVICE_PIXEL: f64 = 0.12;
 
 /// Bound: signs of one leader; a page has no room for more.

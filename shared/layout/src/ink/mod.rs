@@ -34,7 +34,7 @@ const SEPARATOR_RISE: f64 = 0.3;
 /// Draws lines of text.
 pub(crate) struct Pen<'p, 'a>(pub &'p Shaper<'a>);
 
-/// Where and on what a line is drawn.
+/// The place and background of a line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paper {
     /// Width of the column.
@@ -59,7 +59,7 @@ pub(super) struct Placed {
 }
 
 impl Pen<'_, '_> {
-    /// What a line draws; `anchors` is told the place of each floating object's anchor.
+    /// Draws a line; calls `anchors` with the place of each floating object's anchor.
     pub fn line(
         &self,
         shaped: &Shaped<'_>,

@@ -6,7 +6,7 @@ use crate::drawing::{Drawing, FillRule, Path, Segment};
 use crate::model::story::Picture;
 use crate::pages::{Group, Item, PlacedPicture, Rect, Target};
 
-/// What a picture draws in its place.
+/// Draws a picture in its place.
 pub(crate) fn picture_items(picture: &Picture, rect: Rect, link: Option<Arc<Target>>) -> Vec<Item> {
     let mut out = Vec::new();
     if let Some(part) = picture.part.clone() {

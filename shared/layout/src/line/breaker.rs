@@ -11,7 +11,7 @@ use crate::shape::{Kind, Run, Shaped};
 /// Tolerance: widths are sums of fractions: a line that is exactly full fits.
 pub(super) const TOLERANCE: f64 = HAIR;
 
-/// What floating objects leave of a column: a band of it.
+/// A band of a column that floating objects leave free.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Room {
     /// Edges of the band, from the column's starting edge.

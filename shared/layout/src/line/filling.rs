@@ -17,7 +17,7 @@ pub(super) struct Filling {
     pub pending: Option<Pending>,
     /// Whether a stop beyond the margin has widened the line.
     pub is_widened: bool,
-    /// What fills the last tab.
+    /// The leader of the last tab.
     pub leader: Leader,
 }
 
@@ -40,7 +40,7 @@ impl Filling {
     }
 }
 
-/// What a tab does to the line.
+/// The effect of a tab on the line.
 pub(super) enum TabStep {
     Goes,
     /// It stands at the limit: a break may follow it.

@@ -4,7 +4,7 @@ use crate::bounds::COARSE_ROUNDING;
 use crate::model::paragraph_properties::LineRule;
 use crate::shape::{Cluster, Kind, Run, Shaped};
 
-/// What a line's height is made of, in points.
+/// The components of a line's height, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Height {
     pub baseline: f64,

@@ -7,7 +7,7 @@ use crate::shape::{Cluster, Kind, Shaped};
 const LEAST_SPACE: f64 = 0.75;
 const GAIN: f64 = 2.0;
 
-/// What of a line can be stretched: the clusters behind its last tab, without the spaces at its beginning and its end.
+/// The part of a line that can be stretched: the clusters after its last tab, without the spaces at its beginning and its end.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Stretchable {
     pub spaces: usize,
@@ -48,8 +48,8 @@ pub(crate) fn stretchable(
     found
 }
 
-/// Where the part of a line begins that can be stretched. Spaces at the line's beginning keep their width, those that do not
-/// break too (six lines of one of Word's PDFs, indented by eleven of them).
+/// The start of the part of a line that can be stretched. Spaces at the line's beginning keep their width, and so do
+/// non-breaking ones (six lines of one of Word's PDFs, indented by eleven of them).
 fn start(own: &[Cluster]) -> usize {
     let is_tab = |own: &Cluster| matches!(own.kind, Kind::Tab | Kind::AlignedTab(_));
     let from = own.iter().rposition(is_tab).map_or(0, |at| at + 1);

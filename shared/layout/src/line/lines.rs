@@ -160,7 +160,7 @@ impl Breaker<'_> {
         height::of(self.shaped, clusters, self.mark, label, self.style.line, grid)
     }
 
-    /// Where the label begins, and where the text behind it does.
+    /// The start of the label, and of the text after it.
     fn after_label(&self, start: f64, tabs: &Tabs<'_>) -> (f64, f64) {
         let Some((label, (suffix, space), align)) = &self.label else { return (start, start) };
         let width = label.width();

@@ -8,7 +8,7 @@ use super::breaker::{Breaker, TOLERANCE};
 use crate::model::paragraph_properties::Align;
 use crate::shape::{Cluster, east_asian};
 
-/// What a mark can give.
+/// The blank that a mark can give up.
 pub(super) struct Blank {
     /// The cluster that becomes narrower: the mark, or the one before a mark that opens.
     at: usize,
@@ -35,7 +35,7 @@ impl Breaker<'_> {
         self.blank_half(cluster).map_or(0.0, |(width, opens)| if opens { 0.0 } else { width })
     }
 
-    /// What the marks of a line can give, but for the one at its end.
+    /// The blanks that a line's marks can give up, except for the one at its end.
     fn blanks(&self, line: Range<usize>) -> Vec<Blank> {
         let last = line.end.saturating_sub(1);
         let found = (line.start..last).filter_map(|at| {

@@ -37,7 +37,7 @@ pub(crate) enum End {
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub clusters: Range<usize>,
-    /// Where its content begins.
+    /// The start of its content.
     pub start: f64,
     /// Widths of its clusters, stretched or squeezed.
     pub widths: Vec<f64>,
@@ -53,12 +53,12 @@ pub(crate) struct Line {
     /// Whether it goes on with the line before, on the other side of a floating object.
     pub is_beside: bool,
     pub end: End,
-    /// What fills its tabs.
+    /// The leaders of its tabs.
     pub leaders: Vec<(usize, Leader)>,
     /// Clusters behind this one hang past the end.
     pub content_end: usize,
     /// Whether the paragraph's label stands in it.
     pub has_label: bool,
-    /// Where its label begins.
+    /// The start of its label.
     pub label_at: f64,
 }

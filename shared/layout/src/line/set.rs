@@ -55,7 +55,7 @@ impl Breaker<'_> {
         from + own.iter().rposition(|cluster| !hangs(cluster.kind)).map_or(0, |at| at + 1)
     }
 
-    /// Where the content of a line ends at natural widths.
+    /// The end of a line's content at natural widths.
     pub(super) fn content(&self, range: Range<usize>, pen: f64, limit: f64, tabs: &Tabs<'_>) -> f64 {
         let end = self.without_spaces(range.start, range.end);
         let mut filling = Filling::new(pen, limit);

@@ -82,7 +82,7 @@ impl Following {
         }
     }
 
-    /// Of a tab to an alignment.
+    /// The one for a tab to an alignment.
     pub fn of_aligned(align: Align) -> Option<Following> {
         match align {
             Align::Center => Some(Following::Center),
@@ -108,7 +108,7 @@ impl Pending {
         (room - taken).max(0.0)
     }
 
-    /// Where the text behind the tab ends.
+    /// The end of the text after the tab.
     pub fn end(&self, limit: f64) -> f64 {
         self.from + self.tab_width(limit) + self.width
     }

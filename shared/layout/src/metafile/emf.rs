@@ -463,7 +463,7 @@ fn surface(kind: u32, own: Bytes<'_>, canvas: &mut Canvas<'_>) -> Result<Option<
     Ok(Some(()))
 }
 
-/// What of a bitmap is shown, counted from its upper left corner: most bitmaps count from the lower one.
+/// The visible part of a bitmap, counted from its upper left corner: most bitmaps count from the lower one.
 fn upright((x, y, width, height): (f64, f64, f64, f64), header: &[u8]) -> (f64, f64, f64, f64) {
     let rows = Bytes(header).i32(8).map_or(0.0, f64::from);
     let top = if rows > 0.0 { (rows - y - height).max(0.0) } else { y };

@@ -70,7 +70,7 @@ struct Drawer<'a> {
     limits: &'a Limits,
     budget: &'a Budget,
     undrawn: &'a mut UndrawnList,
-    /// What metafiles draw in a size: lines have a width of their own.
+    /// The drawings of metafiles at a given size: lines have their own width.
     known: HashMap<Key, Option<Arc<[Item]>>>,
     inner: Inner,
     inner_bytes: usize,
@@ -97,7 +97,8 @@ impl Drawer<'_> {
         Ok(())
     }
 
-    /// What stands in a picture's place; `None`: it is no metafile, or damaged, and the code that draws pictures warns of it.
+    /// The drawing to put in a picture's place; `None`: it is not a metafile, or is damaged, and the code that draws pictures
+    /// warns about it.
     fn picture(&mut self, picture: &PlacedPicture) -> Result<Option<Item>, LayoutError> {
         let [left, top, right, bottom] = picture.crop;
         let rect = picture.rect;
@@ -153,7 +154,8 @@ impl Drawer<'_> {
         })))
     }
 
-    /// What a metafile draws, from the upper left corner of the whole picture; one that is left out for its size draws nothing.
+    /// The drawing of a metafile, from the upper left corner of the whole picture; empty if it is left out because of its
+    /// size.
     fn read(&mut self, part: &Arc<str>, width: f64, height: f64) -> Result<Option<Vec<Item>>, LayoutError> {
         let Some(own) = self.package.part(part) else { return Ok(None) };
         let bytes = match self.package.read_within(own, self.budget) {
@@ -208,7 +210,7 @@ impl Drawer<'_> {
         has_room
     }
 
-    /// What an SVG picture draws; `None`: what stands in for it is drawn.
+    /// The drawing of an SVG picture; `None`: its substitute is drawn.
     fn svg(
         &mut self,
         bytes: &[u8],

@@ -104,7 +104,7 @@ impl<'a> Canvas<'a> {
         self.room.is_some()
     }
 
-    /// What was drawn, the bitmaps in it, and what is missing.
+    /// The drawing, the bitmaps in it, and what is missing.
     pub fn finish(mut self) -> (Vec<Item>, Inner, Vec<&'static str>) {
         self.flush();
         (self.items, self.inner, self.lacks.into_iter().collect())

@@ -48,7 +48,7 @@ pub(super) enum Object {
     Other,
 }
 
-/// Where logical units lie: their origin and how many there are to how much of the device.
+/// The mapping of logical units: their origin, and how many there are to how much of the device.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Mapping {
     pub window: ((f64, f64), (f64, f64)),

@@ -1,7 +1,7 @@
 //! Letters of equations: the alphabets of the block "Mathematical Alphanumeric Symbols" (UTR 25, 2.2), selected by `m:scr`
 //! and `m:sty` (22.1.2.94, 22.1.2.111).
 
-/// Which letters a text is set in.
+/// The letters that a text is set in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Alphabet {
     pub script: Script,

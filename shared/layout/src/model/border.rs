@@ -95,7 +95,7 @@ impl Border {
         }
     }
 
-    /// What decides between two borders at one place: the heavier one is drawn ([MS-OI29500] 2.1.169).
+    /// The weight that decides between two borders at one place: the heavier one is drawn ([MS-OI29500] 2.1.169).
     pub fn weight(&self) -> f64 {
         let number = match self.style {
             BorderStyle::Nil | BorderStyle::None => return 0.0,

@@ -25,7 +25,7 @@ pub(super) fn top(tree: &Tree) -> Option<NodeId> {
     tree.top_level().find(|node| tree.is_element(*node))
 }
 
-/// What a path leads to. The local names decide.
+/// The value at a path. The local names decide.
 fn value(tree: &Tree, path: &StorePath) -> Option<String> {
     let elements = path.steps.len() - usize::from(path.is_attribute);
     let (elements, attribute) = path.steps.split_at(elements);

@@ -35,11 +35,11 @@ const KINDS: [&str; 6] = ["settings", "theme", "numbering", "styles", "fontTable
 /// Bytes of what is kept: some dozens of templates.
 const MOST_BYTES: usize = 8 << 20;
 
-/// What is read of a part takes some times its own size.
+/// How many times a part's own size its content takes when read.
 const SPREAD: u64 = 4;
 
-/// What documents share that are laid out one after the other. Everything is found by its content, and is what it would be
-/// if it were read again: pages are the same, whatever was laid out before.
+/// Data shared by documents that are laid out one after the other. Everything is found by its content, and is the same as if
+/// it were read again: pages are the same, whatever was laid out before.
 pub struct Kept {
     definitions: RefCell<Recent<Box<[u8]>, Arc<Definitions>>>,
 }

@@ -54,12 +54,12 @@ pub(crate) struct Document {
     /// Boxes that text flows through, once they are linked.
     pub chains: Vec<Chain>,
     pub background: Option<Rgb>,
-    /// Of numbers beside lines.
+    /// The style of line numbers.
     pub line_numbers: Arc<RunStyle>,
     pub fonts: Arc<FontTable>,
     /// Texts in styles that headers and footers show.
     pub style_refs: Vec<StyleRef>,
-    /// What fields want to know.
+    /// Facts for fields.
     pub facts: StoryFacts,
     pub undrawn: UndrawnList,
 }

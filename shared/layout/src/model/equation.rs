@@ -17,7 +17,7 @@ pub(crate) struct Equation {
     pub is_display: bool,
     /// Whether the fractions of displayed equations are small (22.1.2.102).
     pub small_fractions: bool,
-    /// What it is in the structure; none in headers and footers.
+    /// Its element of the structure; none in headers and footers.
     pub element: Option<ElementId>,
 }
 
@@ -76,7 +76,7 @@ pub(crate) enum Across {
     Right,
 }
 
-/// What stands on the line of the surrounding equation.
+/// The part that is on the line of the surrounding equation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Down {
     Top,
@@ -114,7 +114,7 @@ pub(crate) struct Frame {
     pub strikes: [bool; 4],
 }
 
-/// What of a phantom counts (22.1.2.81).
+/// The parts of a phantom that count (22.1.2.81).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Phantom {
     pub is_shown: bool,

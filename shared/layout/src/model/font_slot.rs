@@ -1,6 +1,6 @@
 //! The fonts of a run.
 
-/// Which of a run's fonts a character is set in (17.3.2.26).
+/// The choice among a run's fonts for a character (17.3.2.26).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FontSlot {
     Ascii,

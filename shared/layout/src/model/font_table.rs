@@ -25,7 +25,7 @@ impl FontTable {
         FontTable(fonts.filter_map(|font| Some((font.attr("name")?.to_lowercase(), entry(font)))).collect())
     }
 
-    /// What is known of the family.
+    /// The entry of the family.
     pub fn get(&self, family: &str) -> Option<&FontEntry> {
         self.0.get(&family.to_lowercase())
     }

@@ -10,7 +10,7 @@ use crate::read::Element;
 /// Levels of a list.
 pub(crate) const LEVELS: usize = 9;
 
-/// What follows a label (17.9.28).
+/// The separator after a label (17.9.28).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Suffix {
     Tab,

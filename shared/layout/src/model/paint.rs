@@ -13,7 +13,7 @@ use crate::read::Element;
 /// Colours of a gradient that are kept. Attack: a million of them.
 const MAX_STOPS: usize = 64;
 
-/// What fills a shape.
+/// The fill of a shape.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Fill {
     Plain(Ink),
@@ -42,7 +42,7 @@ pub(crate) struct Shading {
     pub form: Form,
 }
 
-/// Which way a gradient goes.
+/// The direction of a gradient.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Form {
     /// Degrees clockwise from left to right; whether the angle stretches with the shape.

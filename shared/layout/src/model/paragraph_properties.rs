@@ -38,7 +38,7 @@ pub(crate) enum LineRule {
     Exact(f64),
 }
 
-/// What stands at a tab stop (17.18.84).
+/// The alignment at a tab stop (17.18.84).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TabAlign {
     Start,
@@ -49,7 +49,7 @@ pub(crate) enum TabAlign {
     Clear,
 }
 
-/// What fills a tab (17.18.72).
+/// The leader of a tab (17.18.72).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Leader {
     #[default]

@@ -93,8 +93,8 @@ impl Spacing {
 }
 
 impl ParagraphStyle {
-    /// What comes out of `layer`, all layers laid. `character` is the width that indents in characters count in, `auto` what
-    /// automatic space is.
+    /// Resolves `layer`, which has all layers merged. `character` is the width for indents in characters, `auto` the automatic
+    /// space.
     pub fn new(layer: &ParagraphLayer, style: Arc<str>, character: f64, auto: Spacing) -> ParagraphStyle {
         let core = &layer.core;
         let indent = |points: Option<f64>, chars: Option<f64>| match chars {
@@ -164,7 +164,7 @@ impl ParagraphStyle {
     }
 }
 
-/// What a paragraph is by its built-in style, for its tag.
+/// The role of a paragraph by its built-in style, for its tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Text,

@@ -1,6 +1,6 @@
 //! Positions of floating objects and frames (20.4.3, 17.3.1.11).
 
-/// What a floating object's place counts from, on either axis.
+/// The reference of a floating object's place, on either axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relative {
     Page,
@@ -13,7 +13,7 @@ pub(crate) enum Relative {
     EndMargin,
 }
 
-/// Where a floating object stands on an axis.
+/// The place of a floating object on an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     Offset(f64),
@@ -33,7 +33,7 @@ impl Place {
         }
     }
 
-    /// Where something of a size begins in a frame that begins at `start`.
+    /// The start of something of a size in a frame that begins at `start`.
     pub fn within(self, (start, room): (f64, f64), size: f64) -> f64 {
         match self {
             Place::Offset(offset) => start + offset,

@@ -255,7 +255,7 @@ impl RunLayer {
     }
 }
 
-/// What Word makes of `w:eastAsianLayout`: two lines beat a turn, and nothing is squeezed ([MS-OI29500] 2.1.74).
+/// `w:eastAsianLayout` as Word reads it: two lines beat a turn, and nothing is squeezed ([MS-OI29500] 2.1.74).
 fn east_asian_layout(element: Element<'_>) -> EastAsianLayout {
     let kind = if element.flag("combine") == Some(true) {
         AsOne::TwoLines(match element.attr("combineBrackets").as_deref() {
@@ -341,7 +341,7 @@ pub(crate) struct RunStyle {
 }
 
 impl RunStyle {
-    /// What comes out of `run`, all layers laid. No font anywhere is Times New Roman, no size 10 points.
+    /// Resolves `run`, which has all layers merged. Without any font, it is Times New Roman, without a size 10 points.
     pub fn new(run: &RunLayer, theme: &Theme) -> RunStyle {
         let family = |name: &Option<FontName>| -> Option<Arc<str>> {
             match name.as_ref()? {

@@ -153,7 +153,7 @@ pub(crate) struct Section {
     pub borders: Option<PageBorders>,
     pub line_numbers: Option<LineNumbers>,
     pub is_rtl: bool,
-    /// Of footnotes and endnotes.
+    /// Settings of footnotes and endnotes.
     pub notes: [NoteSettings; 2],
     pub characters: Option<CharacterGrid>,
     pub direction: TextDirection,
@@ -272,7 +272,7 @@ impl Section {
         }
     }
 
-    /// Where a place of its lines is on the paper.
+    /// A place of its lines, on the paper.
     pub fn on_paper(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [a, b, c, d, e, f] = self.transform().unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
         (a * x + c * y + e, b * x + d * y + f)

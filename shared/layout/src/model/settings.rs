@@ -16,7 +16,7 @@ pub(crate) const TAB_STOPS: f64 = 36.0;
 /// in points: 360 twips (17.15.1.53).
 const HYPHENATION_ZONE: f64 = 18.0;
 
-/// What `word/settings.xml` says of layout.
+/// The layout settings of `word/settings.xml`.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     /// 11 to 15; 12 where the file does not say.
@@ -37,13 +37,13 @@ pub(crate) struct Settings {
     /// Whether the spaces of two paragraphs add up, and automatic space is 5 points (`doNotUseHTMLParagraphAutoSpacing`,
     /// 17.15.3.20): without it the larger space counts, and automatic space is HTML's.
     pub adds_spaces: bool,
-    /// What parts whole numbers from decimals, for decimal tabs (17.15.1.22).
+    /// The decimal separator, for decimal tabs (17.15.1.22).
     pub decimal_symbol: Option<char>,
     /// Whether size and alignment of paragraph styles always beat the table style.
     pub style_beats_table: bool,
     /// Whether the page's colour is shown.
     pub show_background: bool,
-    /// Of footnotes and endnotes, where a section says nothing else.
+    /// Settings of footnotes and endnotes, for sections without their own.
     pub notes: [NoteSettings; 2],
     /// Whether endnotes stand at the end of their section rather than the document's (17.11.22; sections that say it are
     /// not asked).
@@ -63,7 +63,7 @@ pub(crate) struct Settings {
     pub east_asia_language: Option<String>,
     pub bidi_language: Option<String>,
     pub math: MathSettings,
-    /// What names of the theme's colours stand for (17.15.1.20).
+    /// Meanings of the theme's colour names (17.15.1.20).
     pub colour_names: Vec<(String, String)>,
     pub divisions: WebDivisions,
 }
@@ -80,7 +80,7 @@ pub(crate) struct KinsokuList {
 const MAX_LISTS: usize = 16;
 const MAX_CHARACTERS: usize = 256;
 
-/// What holds for all equations (22.1.2.62).
+/// Settings for all equations (22.1.2.62).
 #[derive(Debug, Clone)]
 pub(crate) struct MathSettings {
     /// How displayed equations are aligned that do not say it.

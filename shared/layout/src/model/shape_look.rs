@@ -39,7 +39,7 @@ pub(crate) struct Look {
     pub flip: (bool, bool),
     pub fill: Option<Fill>,
     pub line: Option<Line>,
-    /// What lies behind it, the lowest first.
+    /// The shadows behind it, the lowest first.
     pub shadows: Vec<Shadow>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// What draws it; its dashes are in points there.
+    /// Its line, with dashes in points.
     pub fn stroke(&self) -> Stroke {
         let dash = self.dash.iter().map(|length| length * self.width.max(0.5)).collect();
         Stroke { width: self.width, ink: self.ink, dash, cap: self.cap, join: self.join }

@@ -21,7 +21,7 @@ pub(crate) struct CharacterGrid {
 /// How the text of a story stands in its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Stance {
-    /// Which characters are turned back.
+    /// The characters that are turned back.
     pub turned_back: TurnedBack,
     /// The grid that they stand in.
     pub grid: Option<CharacterGrid>,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// A paragraph of the main part.
 #[derive(Debug, Clone)]
 pub(crate) struct ParagraphFact {
-    /// Where it begins in the part's text.
+    /// Its start in the part's text.
     pub offset: usize,
     /// Id of its style.
     pub style: Arc<str>,
@@ -27,7 +27,7 @@ pub(crate) struct Number {
     pub from: usize,
 }
 
-/// What is known of a document when it has been read.
+/// Facts about a document once it has been read.
 #[derive(Debug, Default)]
 pub(crate) struct StoryFacts {
     /// Paragraphs of the main part, in order.

@@ -33,14 +33,14 @@ pub(crate) struct Style {
     pub text: TextLayer,
     /// Its indents without those of lists.
     pub plain_indents: Indents,
-    /// Of a table style: the whole table, then its parts.
+    /// Of a table style: the whole table's format, then its parts'.
     pub whole: TableFormat,
     /// A style that says nothing about a part shares its base's.
     pub conditions: Vec<(Condition, Arc<TableFormat>)>,
 }
 
 impl Style {
-    /// What its paragraphs are.
+    /// The role of its paragraphs.
     pub fn role(&self) -> Role {
         let name = self.name.as_deref().unwrap_or_default().to_ascii_lowercase();
         match name.strip_prefix("toc ").unwrap_or(&name) {

@@ -321,7 +321,7 @@ impl Condition {
     }
 }
 
-/// What a table style says of the whole table or of one part of it.
+/// A table style's properties for the whole table or for one part of it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TableFormat {
     pub text: TextLayer,
@@ -348,7 +348,7 @@ impl TableFormat {
     }
 }
 
-/// Which conditions a table switches on (17.4.56).
+/// The conditions that a table switches on (17.4.56).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Look {
     pub first_row: bool,

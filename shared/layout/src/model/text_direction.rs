@@ -1,6 +1,6 @@
 //! Directions of text (17.18.93, 20.1.10.83).
 
-/// Which way the lines of a story run, and which characters stand upright in them.
+/// The direction of a story's lines, and which characters are upright in them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum TextDirection {
     #[default]
@@ -35,7 +35,7 @@ pub(crate) enum TurnedBack {
 }
 
 impl TextDirection {
-    /// That of a section or a cell (`w:textDirection`). What Word makes of the names differs from what the standard says:
+    /// The direction of a section or a cell (`w:textDirection`). Word reads the names differently from the standard:
     /// [MS-OI29500] 2.1.558.
     pub fn of_flow(name: Option<&str>) -> TextDirection {
         match name {
@@ -48,7 +48,7 @@ impl TextDirection {
         }
     }
 
-    /// That of a text box (`vert`).
+    /// The direction of a text box (`vert`).
     pub fn of_box(name: Option<&str>) -> TextDirection {
         match name {
             Some("eaVert" | "mongolianVert") => TextDirection::Vertical,

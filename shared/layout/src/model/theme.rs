@@ -47,7 +47,7 @@ pub(crate) struct Theme {
     major: FontSet,
     minor: FontSet,
     colours: HashMap<String, Rgb>,
-    /// What the document's names of colours stand for, where that is not the usual (17.15.1.20).
+    /// The document's own meanings of colour names, if they differ from the usual ones (17.15.1.20).
     map: HashMap<String, String>,
     /// The formats that styles of shapes refer to (20.1.4.1.14): lines, fills, fills of grounds, effects.
     formats: [Vec<NodeId>; 4],

@@ -2,7 +2,7 @@
 
 use super::equation::{Fence, FractionKind, Frame, Grid, Nary, Node};
 
-/// What a row says.
+/// The text of a row.
 pub(crate) fn of(row: &[Node]) -> String {
     let mut out = String::new();
     write(row, &mut out);

@@ -12,7 +12,7 @@ struct Group {
     /// Space above it, unless a column starts with it.
     gap: f64,
     height: f64,
-    /// What may hang below a column's end.
+    /// How much of it can hang below a column's end.
     hang: f64,
 }
 

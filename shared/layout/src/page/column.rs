@@ -19,7 +19,7 @@ const SLACK: f64 = 0.06;
 /// Lines behind a reference that keep their place before its note, at most: a page has no room for more.
 const MAX_RESERVED: usize = 256;
 
-/// What stands above a column's first slice.
+/// What comes before a column's first slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Top {
     /// The beginning of the document, or of a section that starts a page.
@@ -38,11 +38,11 @@ pub(super) struct Placed<'a> {
     pub y: f64,
 }
 
-/// What a column holds.
+/// The content of a column.
 pub(super) struct Filled<'a> {
     pub placed: Vec<Placed<'a>>,
     pub notes: Notes<'a>,
-    /// Where the text ends.
+    /// The end of the text.
     pub end: f64,
     /// The break that ended it.
     pub forced: Option<Forced>,
@@ -62,7 +62,7 @@ pub(super) struct Filling<'a, 'f> {
     pub stance: Stance,
     pub top: f64,
     pub bottom: f64,
-    /// Where the text ends: above `bottom`, which the notes have, where columns are balanced.
+    /// The end of the text: above `bottom`, where the notes are, if columns are balanced.
     pub text_bottom: f64,
     /// Whether its notes follow those of another section, below the same line.
     pub joins_notes: bool,
@@ -332,7 +332,7 @@ impl<'a> Filling<'a, '_> {
     }
 }
 
-/// What became of a slice.
+/// The outcome for a slice.
 enum Fit<'a> {
     Placed,
     /// Its first part stands in this column; the rest waits for the next.

@@ -12,7 +12,7 @@ use crate::pages::Rect;
 pub(super) struct Surroundings {
     /// Left edge and width of the column.
     pub column: (f64, f64),
-    /// Where the anchor's slice stands.
+    /// The place of the anchor's slice.
     pub slice: (f64, f64),
     /// Whether it is in the text of the page, not in a header or a footer.
     pub is_text: bool,

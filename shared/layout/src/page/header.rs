@@ -56,14 +56,14 @@ impl<'a> Layouter<'a> {
     }
 }
 
-/// What a header or footer takes of its page.
+/// The room that a header or footer takes of its page.
 #[derive(Debug, Clone)]
 pub(super) struct Extent {
     /// Height of its text.
     pub height: f64,
     /// Edges of the objects in it that the body's text stands above or below, with their distances.
     pub band: Option<(f64, f64)>,
-    /// What the text of the page keeps off, from the paper's corner.
+    /// The areas that the page's text avoids, from the paper's corner.
     pub wraps: Vec<Exclusion>,
 }
 

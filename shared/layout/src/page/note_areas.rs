@@ -9,7 +9,7 @@ use crate::shape::Values;
 /// The notes of a column, and what of them goes on to the next.
 #[derive(Default)]
 pub(super) struct Notes<'a> {
-    /// What stands in this column.
+    /// The notes in this column.
     pub slices: Vec<Slice<'a>>,
     /// Height of these, with the line above them.
     pub height: f64,
@@ -17,7 +17,7 @@ pub(super) struct Notes<'a> {
     pub is_continued: bool,
 }
 
-/// What did not fit.
+/// The slices that did not fit.
 pub(super) type Rest<'a> = Vec<Slice<'a>>;
 
 impl<'a> Layouter<'a> {

@@ -169,7 +169,7 @@ impl<'a> Filler<'a, '_> {
         Ok(())
     }
 
-    /// What is known before a section is filled, to fill it again.
+    /// The state before a section is filled, to fill it again.
     fn state(&self) -> State<'a> {
         State {
             sheets: self.sheets.len(),

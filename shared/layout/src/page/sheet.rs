@@ -4,7 +4,7 @@ use crate::block::{Exclusion, Floating};
 use crate::model::section::Section;
 use crate::pages::Item;
 
-/// What stands on a page.
+/// The content of a page.
 #[derive(Clone)]
 pub(super) struct Sheet<'a> {
     /// The section that owns the top of the page.
@@ -22,14 +22,14 @@ pub(super) struct Sheet<'a> {
     pub is_lowered: bool,
     /// Bottom of the text, above the footer.
     pub bottom: f64,
-    /// What text keeps off on it, from the paper's corner: objects of header and footer, and those that reach out of their
-    /// column or section.
+    /// The areas on it that text avoids, from the paper's corner: objects of header and footer, and those that extend out of
+    /// their column or section.
     pub wraps: Vec<Exclusion>,
     pub items: Vec<Item>,
     /// Its footnotes: vertical alignment does not move them.
     pub foot: Vec<Item>,
     pub floats: Vec<PlacedFloat>,
-    /// Where the text ends, for vertical alignment.
+    /// The end of the text, for vertical alignment.
     pub end: f64,
     /// Height of the notes at its foot.
     pub notes: f64,
@@ -41,7 +41,7 @@ pub(super) struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// What text keeps off, as a column of a width at `x` sees it whose text begins at `top`.
+    /// The areas that text avoids, as seen by a column of a width at `x` whose text begins at `top`.
     pub fn wraps_from(&self, (x, width): (f64, f64), top: f64) -> Vec<Exclusion> {
         let reaches = |own: &&Exclusion| own.bottom > top && own.is_over(x, width);
         self.wraps.iter().filter(reaches).map(|own| own.clone().moved(-x)).collect()

@@ -28,7 +28,7 @@ impl<'s> ByStyle<'s> {
         ByStyle(map)
     }
 
-    /// What a page shows: of the page itself, of those before it, of those behind it.
+    /// The text for a page: of the page itself, of those before it, of those after it.
     pub fn on(&self, page: usize, wanted: &StyleRef) -> Option<String> {
         let all = self.0.get(&*wanted.style)?;
         let begin = all.partition_point(|own| own.page < page);

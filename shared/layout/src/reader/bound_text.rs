@@ -8,7 +8,7 @@ use crate::error::LayoutError;
 use crate::model::story::{Break, InlineKind, Noted};
 use crate::read::Element;
 
-/// What a content control shows in place of its saved text.
+/// The text that a content control shows instead of its saved text.
 pub(super) struct BoundText<'a> {
     text: String,
     /// Bookmarks in the saved text: references lead to them all the same.
@@ -18,7 +18,7 @@ pub(super) struct BoundText<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// What a content control of plain text or a list shows, if its data has another text than was saved. Without data, Word
+    /// The text of a content control of plain text or a list, if its data differs from the saved text. Without data, Word
     /// shows its placeholder, which is the saved text.
     pub(super) fn bound_text(&mut self, control: Element<'a>) -> Result<Option<BoundText<'a>>, LayoutError> {
         let properties = control.child("sdtPr");

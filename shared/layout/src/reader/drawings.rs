@@ -30,7 +30,7 @@ const TEXT_SCALES: (f64, f64) = (0.05, 20.0);
 pub(super) const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
 
 impl<'a> Reader<'a> {
-    /// What a `w:drawing`, `w:pict` or `w:object` holds.
+    /// The content of a `w:drawing`, `w:pict` or `w:object`.
     pub(super) fn drawing(
         &mut self,
         element: Element<'a>,
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// What is drawn in an `inline` or `anchor`; none if this engine does not draw it.
+    /// The drawing of an `inline` or `anchor`; none if this engine does not draw it.
     fn content(
         &mut self,
         element: Element<'a>,

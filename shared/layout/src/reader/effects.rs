@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         out
     }
 
-    /// What lies behind a shape, the lowest first: its own shadow and glow, or those of its style.
+    /// The effects behind a shape, the lowest first: its own shadow and glow, or those of its style.
     pub(super) fn shadows(
         &mut self,
         properties: Option<Element<'a>>,

@@ -21,7 +21,7 @@ const LINE_AND_A_HALF: f64 = 1.5;
 /// Bound: the greatest distance of rows, in lines.
 const MOST_LINES: f64 = 64.0;
 
-/// Attack: parts of an equation inside one another ten thousand times. What lies deeper than this is left out, and told of.
+/// Attack: parts of an equation nested ten thousand times. Deeper parts are left out, with a warning.
 const MAX_NESTED: usize = 24;
 
 impl<'a> Reader<'a> {
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What an element of an object holds; nothing if it is missing.
+    /// The content of an object's element; nothing if it is missing.
     fn part(
         &mut self,
         element: Element<'a>,

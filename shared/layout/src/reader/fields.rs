@@ -25,7 +25,7 @@ pub(super) struct OpenField {
     pub(super) meaning: Option<Meaning>,
     pub(super) saved: String,
     pub(super) style: Option<Arc<RunStyle>>,
-    /// What it shows whatever its result says.
+    /// Its value, whatever its result says.
     form: Option<Shown>,
     /// Whether it is a table of contents.
     is_contents: bool,
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a field shows, as far as this part can show it.
+    /// The meaning of a field, as far as this part can show it.
     fn meaning(&mut self, instruction: &str) -> Meaning {
         let (meaning, basis) = meaning(instruction);
         match meaning {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use crate::model::run::RunStyle;
 use crate::read::Element;
 
-/// What a check box or a drop-down list shows.
+/// The value of a check box or a drop-down list.
 pub(super) struct Shown {
     pub(super) text: String,
-    /// Of the box in points, where it is not the text's.
+    /// The size of the box in points, if it is not the text's.
     size: Option<f64>,
 }
 
 impl Shown {
-    /// That of the field which `mark` begins; none for other fields, and for text, which is the field's result.
+    /// The value of the field that `mark` begins; none for other fields, and for text, which is the field's result.
     pub(super) fn of(mark: Element<'_>) -> Option<Shown> {
         let data = mark.child("ffData")?;
         if let Some(check_box) = data.child("checkBox") {

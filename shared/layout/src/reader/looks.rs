@@ -128,8 +128,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What an element says of its fill (20.1.8): `Some(None)` is no fill, `None` says nothing. `group` is the fill of the
-    /// group around it.
+    /// An element's own fill (20.1.8): `Some(None)` is no fill, `None` leaves it open. `group` is the fill of the group around
+    /// it.
     pub(super) fn paint(&mut self, element: Element<'a>, group: Option<&Fill>) -> Option<Option<Fill>> {
         element.children().into_iter().find_map(|child| match child.name() {
             "noFill" => Some(None),
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
         Some(Line { width, ..line })
     }
 
-    /// What an `a:ln` says of everything but its colour.
+    /// The properties of an `a:ln` except its colour.
     pub(super) fn stroke(&mut self, own: Element<'a>, ink: Ink) -> Line {
         if own.attr("cmpd").is_some_and(|kind| kind != "sng") {
             self.undrawn.add("compound-line", self.part, "", "a compound line is drawn as a single line");

@@ -61,14 +61,14 @@ pub(in crate::reader) const MAX_DEPTH: usize = 24;
 /// Styles of runs that are known: by paragraph style, table style and own properties.
 pub(crate) type Runs = HashMap<(usize, u64, bool, String), Arc<RunStyle>>;
 
-/// What surrounds a block: the text properties that a table style gives, and how deep it lies.
+/// The context of a block: the text properties from a table style, and its depth.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'t> {
     pub table: Option<(&'t TextLayer, u64)>,
     pub depth: usize,
 }
 
-/// What reading leaves beside the stories.
+/// The results of reading besides the stories.
 pub(crate) struct Read {
     pub footnotes: Vec<Note>,
     pub endnotes: Vec<Note>,
@@ -81,7 +81,7 @@ pub(crate) struct Read {
 pub(crate) struct Reader<'a> {
     pub(super) budget: &'a Budget,
     pub(super) parts: &'a Parts<'a>,
-    /// What all parts of the document share.
+    /// The definitions that all parts of the document share.
     definitions: &'a Definitions,
     /// Its theme; a chart may name other colours of it.
     pub(super) theme: &'a Theme,
@@ -97,13 +97,13 @@ pub(crate) struct Reader<'a> {
     in_note: bool,
     /// Boxes that the story lies in.
     boxes: usize,
-    /// What is noted in them.
+    /// The stations noted in boxes.
     in_boxes: Vec<Station>,
     /// Bookmarks between paragraphs: they count to the next one.
     between: Vec<Arc<str>>,
-    /// What the next paragraph shows in place of its own text.
+    /// The text that the next paragraph shows instead of its own.
     bound: Option<BoundText<'a>>,
-    /// What fields may want to know of paragraphs and notes.
+    /// Facts about paragraphs and notes for fields.
     pub(in crate::reader) facts: StoryFacts,
     /// Texts in styles that headers ask for.
     pub(in crate::reader) style_refs: Vec<StyleRef>,
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
         Read { footnotes, endnotes, undrawn: self.undrawn, facts: self.facts, style_refs: self.style_refs }
     }
 
-    /// Reads the blocks in `parent`. `section_end` is told where a section ends, and its properties.
+    /// Reads the blocks in `parent`. Calls `section_end` where a section ends, with its properties.
     pub(in crate::reader) fn blocks(
         &mut self,
         parent: Element<'a>,
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads another part, whose lists, fields and notes are its own. What is told of the document goes on.
+    /// Reads another part, with its own lists, fields and notes. Reports about the document are shared.
     pub(in crate::reader) fn within<'b, T>(
         &mut self,
         part: &'b PartText,

@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 8;
 /// A character of the instruction, and its style.
 type Letter = (char, Arc<RunStyle>);
 
-/// What an instruction asks for.
+/// A part of an instruction.
 enum Part {
     Text(Letter),
     Over(Vec<Vec<Part>>, LayerAlign),
@@ -27,8 +27,8 @@ pub(super) fn is_equation(instruction: &str) -> bool {
     instruction.split_whitespace().next().is_some_and(|name| name.eq_ignore_ascii_case("EQ"))
 }
 
-/// What a field shows. `styles` are those of its text, each from its byte on. `None`: it asks for more than texts at one
-/// place.
+/// The result of a field. `styles` are those of its text, each from its byte on. `None`: the field needs more than texts at
+/// one place.
 pub(super) fn inlines(instruction: &str, styles: &[(usize, Arc<RunStyle>)]) -> Option<Vec<Inline>> {
     let name = instruction.find(|c: char| !c.is_whitespace())? + "EQ".len();
     let mut styles = styles.iter().peekable();
@@ -87,7 +87,7 @@ fn layer(parts: Vec<Part>) -> Option<Layer> {
 /// An instruction while it is read.
 struct Instruction<I: Iterator<Item = Letter>> {
     letters: Peekable<I>,
-    /// What a switch behind `\*` asks for.
+    /// The alignment from a switch after `\*`.
     align: Option<LayerAlign>,
     depth: usize,
 }

@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         (layer, base)
     }
 
-    /// What a label says of its paragraph's place in the list.
+    /// The place of a paragraph in its list, from its label.
     fn number(&self, label: &Label) -> Option<Number> {
         let definition = self.definitions.numbering.level(label.num, label.level)?;
         let is_number = !matches!(definition.format, NumberFormat::Bullet | NumberFormat::None);
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
         Arc::new(RunStyle::new(&layer, self.theme))
     }
 
-    /// What a run's properties come to, over the paragraph's `base`.
+    /// A run's resolved properties, over the paragraph's `base`.
     pub(super) fn run_style(
         &mut self,
         base: &RunLayer,

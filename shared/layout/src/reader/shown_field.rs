@@ -7,7 +7,7 @@ use crate::model::story::Field;
 use crate::number_format::NumberFormat;
 use crate::pages::Target;
 
-/// What a field becomes in the layout.
+/// The form of a field in the layout.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Meaning {
     /// A value that depends on the page.
@@ -22,7 +22,7 @@ pub(crate) enum Meaning {
     Hidden,
 }
 
-/// What the result of a field can be computed from.
+/// The data that a field's result can be computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Basis {
     Nothing,
@@ -31,7 +31,7 @@ pub(crate) enum Basis {
     Pages,
 }
 
-/// What an instruction asks for, and what its result comes from.
+/// The meaning of an instruction, and the basis of its result.
 pub(crate) fn meaning(code: &str) -> (Meaning, Basis) {
     let instruction = Instruction::parse(code);
     let name = instruction.name();

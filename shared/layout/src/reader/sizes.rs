@@ -15,7 +15,7 @@ const MOST_OF_PAGE: f64 = 10.0;
 pub(super) const MAX_SIZE: f64 = 4000.0;
 
 impl Reader<'_> {
-    /// What a `wp:anchor` says of its size.
+    /// The relative size in a `wp:anchor`.
     pub(super) fn shares(&mut self, element: Element<'_>) -> Option<Box<Shares>> {
         let share = |name: &str, share: &str| {
             let own = element.child(name)?;
@@ -28,7 +28,7 @@ impl Reader<'_> {
         self.known(Shares { across: share("sizeRelH", "pctWidth"), down: share("sizeRelV", "pctHeight") })
     }
 
-    /// What the style of a VML shape says of its size.
+    /// The relative size in the style of a VML shape.
     pub(super) fn vml_shares(&mut self, style: &Style) -> Option<Box<Shares>> {
         let share = |share: &str, of: &str| {
             // Tenths of a per cent.

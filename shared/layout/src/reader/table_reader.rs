@@ -323,7 +323,7 @@ fn margins(layers: &[&Margins]) -> [f64; 4] {
     [all.left, all.top, all.right, all.bottom].map(|side| side.unwrap_or(0.0))
 }
 
-/// Where a cell stands in its table.
+/// The edges of its table that a cell touches.
 struct Edges {
     is_first_row: bool,
     is_last_row: bool,

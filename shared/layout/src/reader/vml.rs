@@ -17,7 +17,7 @@ use crate::units::THOUSANDTHS;
 /// Height of a rule that says nothing of it, in points (14.2.2.11 of part 4).
 const RULE: f64 = 1.5;
 
-/// What is said of an offset in shares where there is none, in thousandths: Word writes -10001.
+/// The value for no offset in fractions, in thousandths: Word writes -10001.
 const NO_SHARE: f64 = -10_000.0;
 
 /// Distance of text beside an object that says nothing, in points (19.1.2.19).
@@ -77,7 +77,7 @@ pub(super) fn read<'a>(
     Ok(out)
 }
 
-/// What a shape or group of a size draws; none if this engine does not draw it.
+/// The drawing of a shape or group at a size; none if this engine does not draw it.
 fn content<'a>(
     reader: &mut Reader<'a>,
     element: Element<'a>,

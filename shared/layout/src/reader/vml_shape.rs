@@ -199,7 +199,7 @@ fn word_art<'a>(
     Some(AnchorContent::WordArt(Box::new(WordArt { text, style, rotation })))
 }
 
-/// What a colour that lets through looks like on white paper, on which watermarks stand.
+/// The look of a translucent colour on white paper, where watermarks are.
 fn on_paper(ink: Ink) -> crate::Rgb {
     ink.colour.map(|channel| (CHANNEL - (CHANNEL - f64::from(channel)) * ink.opacity).round() as u8)
 }

@@ -166,7 +166,7 @@ impl Shaper<'_> {
         })
     }
 
-    /// What the whole says: what its first text does.
+    /// The text of the whole: that of its first text.
     pub(super) fn said(composed: &Composed) -> String {
         composed.base().iter().filter_map(Inline::text).collect()
     }

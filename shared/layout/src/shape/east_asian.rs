@@ -13,7 +13,7 @@ pub(crate) const FULL_WIDTH: f64 = 0.9;
 /// Share of the size: a quarter (PDFs that Word made of Chinese and Japanese documents).
 const SHARE: f64 = 0.25;
 
-/// What a character is to the rule.
+/// The role of a character for the rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     EastAsian,
@@ -55,7 +55,7 @@ pub(crate) fn is_opening(c: char) -> bool {
     OPENING.contains(c)
 }
 
-/// What the document's settings ask for.
+/// The document's settings.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
     /// Marks share their blank halves.

@@ -96,7 +96,7 @@ pub(crate) fn half_points(size: f64) -> f64 {
     ((size * 2.0).round() / 2.0).max(0.5)
 }
 
-/// What a cluster is.
+/// The kind of a cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
@@ -162,7 +162,7 @@ pub(crate) struct AlignedTab {
 #[derive(Debug, Default)]
 pub(crate) struct Shaped<'a> {
     pub text: String,
-    /// Where each inline begins in the text, if anything in the paragraph is found again.
+    /// The start of each inline in the text, if anything in the paragraph is to be found again.
     pub starts: Vec<usize>,
     pub runs: Vec<Run>,
     pub clusters: Vec<Cluster>,

@@ -6,7 +6,7 @@ use icu_segmenter::options::LineBreakOptions;
 
 use crate::model::settings::Settings;
 
-/// What a break has to be asked for one character.
+/// The class of a character for line breaking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Space,
@@ -70,7 +70,7 @@ impl<'s> Kinsoku<'s> {
     /// The standard level.
     const STANDARD: Kinsoku<'s> = Kinsoku { start: NOT_AT_START, end: NOT_AT_END, is_strict: false };
 
-    /// What a document's settings say of a language: lists of its own take the place of the usual ones.
+    /// The rules from a document's settings for a language: its own lists replace the usual ones.
     pub fn of(settings: &'s Settings, language: Option<&str>) -> Kinsoku<'s> {
         let mut own = Kinsoku { is_strict: settings.strict_kinsoku, ..Kinsoku::STANDARD };
         let language = language.or(settings.east_asia_language.as_deref()).unwrap_or_default();

@@ -24,11 +24,11 @@ pub(super) struct Placed<'s> {
     /// The line to the paragraph above, in one box with it.
     pub between: Option<Border>,
     pub decoration: Option<Rc<Decoration>>,
-    /// Where its first line begins in the story.
+    /// The top of its first line in the story.
     pub top: f64,
-    /// What the object of each of its anchors draws.
+    /// The drawing of each anchor's object.
     pub objects: Vec<Drawn>,
-    /// Where its anchors stand; lines may move them.
+    /// The places of its anchors; lines can move them.
     pub parts: Parts<'s>,
     /// The large letter beside its first lines.
     pub drop_cap: Option<DropCap>,
@@ -131,7 +131,7 @@ impl<'a> Layouter<'a> {
     }
 }
 
-/// What the first lines keep off of beside a large letter.
+/// The area beside a drop cap that the first lines avoid.
 fn beside(cap: &DropCap, glyphs: &Glyphs<'_, '_>, top: f64) -> Exclusion {
     let first = glyphs.text.runs.first().unwrap_or(&glyphs.mark);
     let factor = match glyphs.paragraph.style.line {

@@ -124,7 +124,7 @@ impl<'a> Layouter<'a> {
         slice
     }
 
-    /// What the first slice of a paragraph has: the space above, the breaks and frames before it, its headings.
+    /// The start of a paragraph's first slice: the space above, the breaks and frames before it, its headings.
     fn begin(
         &self,
         slice: &mut Slice<'a>,
@@ -219,7 +219,7 @@ impl<'a> Layouter<'a> {
         Ok(())
     }
 
-    /// What is noted where a paragraph begins.
+    /// The marks at the beginning of a paragraph.
     fn marks(&self, glyphs: &Glyphs<'a, '_>) -> Vec<Mark> {
         let (paragraph, shaped) = (glyphs.paragraph, &glyphs.text);
         let mut out = Vec::new();
@@ -242,7 +242,7 @@ impl<'a> Layouter<'a> {
     }
 }
 
-/// What the end of a line forces. Breaks work in the body only; in cells, headers and notes they end a line.
+/// The break that the end of a line forces. Breaks work only in the body; in cells, headers and notes they end a line.
 fn forced(end: End, place: Place) -> Option<Forced> {
     let forced = match end {
         End::Page => Forced::Page,
@@ -292,7 +292,7 @@ fn noted(paragraph: &Paragraph, shaped: &Shaped<'_>, rows: &[&[Line]]) -> Vec<(u
     noted
 }
 
-/// What a paragraph says, without what is not text.
+/// The text of a paragraph, without other content.
 fn text_of(shaped: &Shaped<'_>) -> String {
     let mut text = String::new();
     for cluster in &shaped.clusters {

@@ -3,7 +3,7 @@
 use crate::model::border::Border;
 use crate::model::colour::Colour;
 
-/// Which of two borders at one place is drawn. `none` yields; of equal ones the first in reading order stays.
+/// The border to draw of two at one place. `none` yields; of equal ones, the first in reading order stays.
 pub(crate) fn stronger(first: Option<Border>, second: Option<Border>) -> Option<Border> {
     let (first, second) = (first.filter(Border::is_drawn), second.filter(Border::is_drawn));
     let (Some(a), Some(b)) = (first, second) else { return first.or(second) };

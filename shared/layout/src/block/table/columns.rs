@@ -3,7 +3,7 @@
 use crate::model::story::{Cell, Row, Table};
 use crate::model::table_properties::Width;
 
-/// What the content of a cell needs, in points, margins included.
+/// The width that a cell's content needs, in points, margins included.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Need {
     /// The widest piece that cannot be broken.
@@ -12,7 +12,7 @@ pub(crate) struct Need {
     pub most: f64,
 }
 
-/// Where cells stand in the grid.
+/// Places of cells in the grid.
 pub(crate) struct Spot<'a> {
     pub cell: &'a Cell,
     pub column: usize,
@@ -60,7 +60,7 @@ struct Sizing {
 pub(crate) struct Room {
     /// Width of the text around it.
     pub text: f64,
-    /// What per cent count from.
+    /// The width that percentages count from.
     pub whole: f64,
 }
 
@@ -212,7 +212,7 @@ fn fixed(table: &Table, columns: usize, wanted: Option<f64>, room: Room) -> Vec<
     }
 }
 
-/// What a spanning cell needs beyond its columns is spread over them; its wish becomes that of its last column.
+/// Spreads the width that a spanning cell needs beyond its columns over them; its wish becomes that of its last column.
 fn spread_span(sizing: &mut [Sizing], spot: &Spot<'_>, need: Need, asked: Option<f64>) {
     let end = (spot.column + spot.span).min(sizing.len());
     let Some(own) = sizing.get_mut(spot.column..end) else { return };

@@ -14,7 +14,7 @@ use crate::shape::{Kind, Shaped};
 const MAX_DEPTH: usize = 8;
 
 impl<'a> Layouter<'a> {
-    /// What a cell needs, its margins included.
+    /// The width that a cell needs, its margins included.
     pub(super) fn need(
         &self,
         cell: &'a Cell,

@@ -211,7 +211,7 @@ pub(super) fn turned_room(row: &Row) -> f64 {
     }
 }
 
-/// Which way a cell's lines run. Where those around the table run down the page, so does the table.
+/// The direction of a cell's lines. If those around the table run down the page, so does the table.
 pub(super) fn direction(cell: &Cell, around: Stance) -> TextDirection {
     match (cell.direction, around.turned_back) {
         (TextDirection::Vertical, TurnedBack::EastAsian) => TextDirection::Horizontal,

@@ -27,22 +27,22 @@ pub(crate) struct CellBox<'a> {
     pub slices: Rc<Vec<Slice<'a>>>,
     /// The slices of it that stand in this row, where it was split.
     pub part: std::ops::Range<usize>,
-    /// What is left of the first of these, where that was split, too: a row of a nested table.
+    /// The rest of the first of these, if that was split, too: a row of a nested table.
     pub head: Option<Rc<Slice<'a>>>,
-    /// What of the last of these stands here.
+    /// The part of the last of these that is here.
     pub tail: Option<Rc<Slice<'a>>>,
     /// Space behind the last slice.
     pub after: f64,
-    /// What is drawn along its edges, with the neighbors' part in it.
+    /// The borders along its edges, including the neighbors' part.
     pub edges: CellEdges,
     /// Whether the cell goes on in the row above, or in the row below.
     pub from_above: bool,
     pub to_below: bool,
-    /// What is drawn above and below it where a page begins or ends there.
+    /// The borders above and below it if a page begins or ends there.
     pub at_page: (Option<Border>, Option<Border>),
 }
 
-/// What of a cell fits into a height: slices, and the next one in two parts, where it is a row that can be split.
+/// The part of a cell that fits into a height: slices, and the next one in two parts, if it is a row that can be split.
 pub(crate) struct Fitting<'a> {
     pub count: usize,
     split: Option<(Slice<'a>, Slice<'a>)>,
@@ -110,7 +110,7 @@ impl<'a> CellBox<'a> {
         if self.part.start == 0 && self.head.is_none() { first.gap_at_start } else { 0.0 }
     }
 
-    /// What fits into a height. Lines that are kept together are not parted, unless `parts_all`.
+    /// The part that fits into a height. Lines that are kept together are not split, unless `parts_all`.
     pub fn fitting(&self, height: f64, parts_all: bool) -> Fitting<'a> {
         let (mut y, mut unparted) = (self.margins[1], 0);
         for (at, slice) in self.own().enumerate() {

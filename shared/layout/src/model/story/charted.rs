@@ -29,7 +29,7 @@ pub(crate) struct Chart {
     pub alt: Option<String>,
     /// The table of values below it.
     pub table: Option<DataTable>,
-    /// What is drawn upon it, at places in shares of its size.
+    /// The shapes drawn on it, at places in fractions of its size.
     pub shapes: Vec<GroupItem>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct DataTable {
     pub style: Arc<RunStyle>,
 }
 
-/// What fills a surface, and the line around it.
+/// The fill of a surface, and the line around it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Area {
     pub fill: Option<Fill>,
@@ -80,7 +80,7 @@ pub(crate) struct Manual {
     pub height: Option<f64>,
 }
 
-/// Where a legend stands.
+/// The place of a legend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Left,
@@ -102,7 +102,7 @@ pub(crate) struct Legend {
     pub hidden: Vec<usize>,
 }
 
-/// What stands where a value is missing.
+/// The treatment of missing values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Blanks {
     Gap,
@@ -201,7 +201,7 @@ pub(crate) struct Series {
     pub line: Option<Line>,
     pub marker: Option<Marker>,
     pub is_smooth: bool,
-    /// What a bar below zero is filled with, if not with the same.
+    /// The fill of a bar below zero, if it is not the same.
     pub negative: Option<Fill>,
     /// Share of the radius by which slices stand off.
     pub explosion: f64,
@@ -211,7 +211,7 @@ pub(crate) struct Series {
     pub trends: Vec<Trend>,
 }
 
-/// What a point says of its own.
+/// A point's own properties.
 #[derive(Debug, Clone)]
 pub(crate) struct Point {
     pub area: Area,
@@ -228,7 +228,7 @@ impl Point {
     }
 }
 
-/// What a series counts along.
+/// The categories of a series.
 #[derive(Debug, Default)]
 pub(crate) struct Categories {
     pub texts: Vec<Option<String>>,
@@ -259,7 +259,7 @@ pub(crate) enum Symbol {
     Dash,
 }
 
-/// Where a label stands beside its point.
+/// The place of a label beside its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LabelPlace {
     BestFit,
@@ -286,11 +286,11 @@ pub(crate) struct Labels {
     pub rotation: f64,
     /// Lines from slices to labels that stand off.
     pub leaders: Option<Line>,
-    /// What single points say; none where they have no label.
+    /// The labels of single points; none if they have no label.
     pub own: BTreeMap<usize, Option<OwnLabel>>,
 }
 
-/// What labels say.
+/// The content of labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Shows {
     pub series: bool,
@@ -354,7 +354,7 @@ pub(crate) enum TrendKind {
     Average(usize),
 }
 
-/// Which kind of values an axis has.
+/// The kind of values on an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AxisKind {
     Categories,
@@ -370,7 +370,7 @@ pub(crate) enum DateUnit {
     Years,
 }
 
-/// Where an axis meets the other one.
+/// The point where an axis meets the other one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Crosses {
     Zero,
@@ -388,7 +388,7 @@ pub(crate) enum Ticks {
     Cross,
 }
 
-/// Where an axis' labels stand.
+/// The place of an axis' labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LabelsAt {
     Axis,
@@ -429,7 +429,7 @@ pub(crate) struct Axis {
     pub grid: Option<Line>,
     pub minor_grid: Option<Line>,
     pub title: Option<Title>,
-    /// What its labels are divided by, and the words that say so.
+    /// The divisor of its labels, and the words for it.
     pub divisor: f64,
     pub unit_label: Option<Title>,
 }

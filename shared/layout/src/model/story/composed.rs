@@ -35,7 +35,7 @@ pub(crate) enum LayerAlign {
 }
 
 impl Composed {
-    /// What it says first: what stands above comes later.
+    /// Its first text: text above it comes later.
     pub fn base(&self) -> &[Inline] {
         match self {
             Composed::Over { layers, .. } => {

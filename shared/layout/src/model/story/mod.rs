@@ -41,11 +41,11 @@ pub(crate) struct Paragraph {
     pub ends_section: bool,
     /// The frame that it stands in, if it does not stand in the text (17.3.1.11).
     pub frame: Option<Box<Anchor>>,
-    /// What is found again on the pages.
+    /// The things to find again on the pages.
     pub spots: Vec<Station>,
-    /// What it is by its style.
+    /// Its role, from its style.
     pub role: Role,
-    /// What it is in the structure; none in headers and footers.
+    /// Its element of the structure; none in headers and footers.
     pub element: Option<ElementId>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Station {
     pub noted: Noted,
 }
 
-/// What is found again on the pages.
+/// A thing to find again on the pages.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Noted {
     /// The beginning of a bookmark.
@@ -86,7 +86,7 @@ pub(crate) struct Label {
     pub num: i64,
     /// Level in the list, 0 for the highest.
     pub level: usize,
-    /// What it is in the structure.
+    /// Its element of the structure.
     pub element: Option<ElementId>,
 }
 
@@ -210,7 +210,7 @@ pub(crate) enum Wrap {
     Largest,
 }
 
-/// What text keeps off of an object: all of it, or the inside of a polygon (20.4.2.16).
+/// The area of an object that text avoids: all of it, or the inside of a polygon (20.4.2.16).
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outline {
     Whole,
@@ -232,13 +232,13 @@ pub(crate) struct Anchor {
     pub wrap: Wrap,
     /// Distance to text: left, top, right, bottom.
     pub distance: [f64; 4],
-    /// What text goes around.
+    /// The outline that text wraps around.
     pub outline: Outline,
     pub is_behind: bool,
     /// Whether its place counts from the cell that it stands in, not from the page (20.4.2.3, `layoutInCell`).
     pub in_cell: bool,
     pub order: i64,
-    /// What its width and height are shares of, where they follow the page.
+    /// The references of its width and height, if they follow the page.
     pub shares: Option<Box<Shares>>,
     pub content: AnchorContent,
 }
@@ -323,13 +323,13 @@ pub(crate) struct TextBox {
     pub alt: Option<String>,
     /// Degrees, clockwise, about its centre.
     pub rotation: f64,
-    /// What it says of boxes that its text goes on in.
+    /// Its link to the boxes in which its text continues.
     pub link: Option<Box<Link>>,
     /// Its chain, and its place in it.
     pub chained: Option<(usize, usize)>,
 }
 
-/// What a box says of the chain that it is in.
+/// A box's link to its chain.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Link {
     /// The chain's number in its part, and the place in it.

@@ -144,7 +144,7 @@ fn unit(element: Element<'_>) -> DateUnit {
     }
 }
 
-/// What values are divided by, and how Office calls it.
+/// The divisor of values, and Office's name for it.
 fn display_unit(element: Element<'_>) -> (f64, Option<&'static str>) {
     if let Some(own) = element.child("custUnit").and_then(number).filter(|unit| *unit > 0.0) {
         return (own, None);

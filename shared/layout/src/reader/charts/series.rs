@@ -28,7 +28,7 @@ const MOST_MARKER: f64 = 72.0;
 /// Points of a series that are drawn.
 pub(super) const MAX_POINTS: usize = 20_000;
 
-/// What a series is read with.
+/// The context that a series is read in.
 #[derive(Clone, Copy)]
 pub(super) struct Within<'t> {
     pub kind: PlotKind,

@@ -16,7 +16,7 @@ pub(super) struct Boxed {
     pub descent: f64,
     /// How far it leans out of its width at the top.
     pub italic: f64,
-    /// Where the middle of an accent stands.
+    /// The middle of an accent.
     pub accent: f64,
     /// The glyph that it is, if it is one alone, and its size.
     pub glyph: Option<(u16, f64)>,

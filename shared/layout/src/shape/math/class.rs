@@ -5,7 +5,7 @@ pub(super) const THIN: f64 = 3.0 / 18.0;
 const MEDIUM: f64 = 4.0 / 18.0;
 const THICK: f64 = 5.0 / 18.0;
 
-/// What an atom is to its neighbours.
+/// The class of an atom, which decides the space to its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Ordinary,

@@ -12,7 +12,7 @@ use crate::model::equation::{Equation, Grid, Node, Row};
 use crate::model::unicode_math;
 use crate::pages::Item;
 
-/// What a piece is to the line.
+/// The role of a piece for the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PieceKind {
     /// Something that is drawn; `goes_on`: the line does not end behind it.
@@ -21,9 +21,9 @@ pub(crate) enum PieceKind {
     Gap,
     /// The line ends.
     Break,
-    /// What follows stands in the middle of the line.
+    /// The text after it is in the middle of the line.
     Center,
-    /// What follows stands at the end of the line.
+    /// The text after it is at the end of the line.
     End,
 }
 
@@ -31,13 +31,13 @@ pub(crate) enum PieceKind {
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
     pub kind: PieceKind,
-    /// What it says.
+    /// Its text.
     pub text: String,
     pub width: f64,
     /// Height above the baseline, with the space that is kept above it.
     pub ascent: f64,
     pub descent: f64,
-    /// What it draws, from the left end of its baseline.
+    /// Its drawing, from the left end of its baseline.
     pub items: Vec<Item>,
 }
 

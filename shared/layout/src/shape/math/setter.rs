@@ -58,7 +58,7 @@ impl How {
 pub(super) struct Atom {
     pub class: Class,
     pub boxed: Boxed,
-    /// What it is to a line: it ends the line, or the line is aligned at it.
+    /// Its role for a line: it ends the line, or the line is aligned at it.
     pub is_break: bool,
     pub aligns: bool,
 }
