@@ -19,14 +19,14 @@ use crate::ids::{SubscriptionId, TemplateId};
 use crate::subscriptions::Caller;
 use crate::time;
 
-/// Where the lines go.
+/// The destination of the lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Destination {
     /// Nowhere.
     Off,
     /// The standard error of the process.
     Stderr,
-    /// The end of a file, which is made where it is missing.
+    /// The end of a file, which is created if it is missing.
     File(PathBuf),
 }
 
@@ -97,7 +97,7 @@ impl Log {
         }))
     }
 
-    /// Opens the file again, after whoever rotates logs has moved it away.
+    /// Opens the file again after log rotation has moved it away.
     ///
     /// # Errors
     /// The file cannot be written; lines go on into the one that was moved.

@@ -17,15 +17,15 @@ use platen_pdf::{ChildSettings, SandboxMode};
 /// The largest value of a limit: more than any machine has bytes, and little enough for clocks to count in seconds.
 const MOST: u64 = 1_000_000_000_000;
 
-/// What the environment says.
+/// The settings from the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// `PLATEN_STORE`: where records and bytes live. Default `embedded`.
     pub store: Store,
     /// `PLATEN_FONTS`: a folder of fonts that come before the service's own.
     pub fonts: Option<PathBuf>,
-    /// `PDF_CHILD_MEMORY_MIB`: memory of one process that makes PDFs, in bytes; see
-    /// [`Config::pdf_child_memory_bytes`] for the default.
+    /// `PDF_CHILD_MEMORY_MIB`: memory of one process that creates PDFs, in bytes; see [`Config::pdf_child_memory_bytes`] for
+    /// the default.
     pub pdf_child_memory: Option<u64>,
     /// Memory of the instance that this function runs in, in bytes.
     pub instance_memory: Option<u64>,
@@ -109,9 +109,9 @@ pub struct AwsSettings {
     pub render_dead_letters_url: Option<String>,
     /// `PLATEN_ASSEMBLE_DEAD_LETTERS_URL`: likewise those of archives and uploads.
     pub assemble_dead_letters_url: Option<String>,
-    /// `PLATEN_CALLBACK_DEAD_LETTERS_URL`: likewise those of ends that could not be told. The operator looks at them.
+    /// `PLATEN_CALLBACK_DEAD_LETTERS_URL`: likewise for ends that could not be reported. The operator looks at them.
     pub callback_dead_letters_url: Option<String>,
-    /// `PLATEN_CALLBACK_QUEUE_URL`: the queue of ends of jobs that are to be told. Only the function that fills it needs it.
+    /// `PLATEN_CALLBACK_QUEUE_URL`: the queue of ends of jobs to report. Only the function that fills it needs it.
     pub callback_queue_url: Option<String>,
     /// `PLATEN_EVENT_BUS`: the event bus that all ends are put on, of the same function.
     pub event_bus: Option<String>,
@@ -130,7 +130,7 @@ pub struct AwsSettings {
 /// Least memory of a PDF process, in MiB: its stack alone is 256.
 const LEAST_CHILD_MEMORY_MIB: u64 = 512;
 
-/// Where Lambda says how much memory the instance has, in MiB.
+/// The variable in which Lambda gives the instance's memory, in MiB.
 const INSTANCE_MEMORY: &str = "AWS_LAMBDA_FUNCTION_MEMORY_SIZE";
 
 /// Everything that is wrong with the environment, a sentence each.
@@ -143,7 +143,7 @@ impl fmt::Display for ConfigError {
     }
 }
 
-/// Where spans are sent: a collector that speaks OTLP over HTTP (OpenTelemetry, "OTLP Exporter Configuration").
+/// The destination of spans: a collector that speaks OTLP over HTTP (OpenTelemetry, "OTLP Exporter Configuration").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Traces {
     /// `OTEL_EXPORTER_OTLP_ENDPOINT`: its address, without `/v1/traces`.
@@ -298,9 +298,9 @@ impl Config {
 }
 
 impl Config {
-    /// Memory of one process that makes PDFs, in bytes: what is configured, or what the engine needs
-    /// ([`platen_pdf::ChildSettings::MEMORY_BYTES`] says why). In a function at most what its instance has, so that a
-    /// process which wants more ends before Lambda ends the instance.
+    /// Memory of one process that creates PDFs, in bytes: the configured value, or the engine's need
+    /// ([`platen_pdf::ChildSettings::MEMORY_BYTES`] says why). In a function at most the instance's memory, so that a process
+    /// that needs more ends before Lambda ends the instance.
     pub fn pdf_child_memory_bytes(&self) -> u64 {
         let needed = || ChildSettings::MEMORY_BYTES.min(self.instance_memory.unwrap_or(u64::MAX));
         self.pdf_child_memory.unwrap_or_else(needed)

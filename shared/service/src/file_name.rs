@@ -2,10 +2,10 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What most file systems take for one name, in bytes.
+/// The longest name that most file systems accept, in bytes.
 const MAX_BYTES: usize = 255;
 
-/// What a document is called when nothing is left of its name.
+/// The name of a document if nothing is left of its own.
 const FALLBACK: &str = "document";
 
 /// RFC 8187, 3.2.1: everything but `attr-char` is percent-encoded.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a document is made as.
+/// The format of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Format {
     /// WordprocessingML (ISO/IEC 29500).

@@ -45,9 +45,9 @@ pub struct Limits {
     pub cached_template_bytes: usize,
     /// Documents made at the same time.
     pub concurrent_renders: usize,
-    /// How long a request waits for its turn to render before it is told to come back.
+    /// How long a request waits for its turn to render before it is refused with `Retry-After`.
     pub render_wait: Duration,
-    /// PDFs made at the same time for requests; those of bulk jobs are made beside them, one per worker.
+    /// PDFs created at the same time for requests; bulk jobs create others beside them, one per worker.
     pub concurrent_pdfs: usize,
     /// How long a rendered document waits for its turn to become a PDF.
     pub pdf_wait: Duration,
@@ -98,7 +98,7 @@ pub struct Limits {
     pub job_items: usize,
     /// Different templates, or versions of them, that the documents of one job may have.
     pub job_templates: usize,
-    /// Documents of a job that are delivered, or whose ends are told, one by one.
+    /// Documents of a job that are delivered, or whose ends are reported, one by one.
     pub job_deliveries: usize,
     /// Items of one chunk that become .docx. A chunk is what a crash repeats, and what is held in memory.
     pub chunk_items_docx: usize,
@@ -131,7 +131,7 @@ pub struct Limits {
     pub fetched_bytes: u64,
     /// How long all pictures of one document may take to come.
     pub fetch_time: Duration,
-    /// Which addresses callbacks may lead to.
+    /// The addresses that callbacks can lead to.
     pub callbacks: Callbacks,
     /// How often a callback is tried.
     pub callback_tries: u32,

@@ -39,7 +39,7 @@ impl BaseUrl {
         (scheme, &rest[..host], if host == rest.len() { "/" } else { &rest[host..] })
     }
 
-    /// What browsers call it: without its path (RFC 6454, 6.2).
+    /// Its origin, as browsers use it: without its path (RFC 6454, 6.2).
     pub fn origin(&self) -> &str {
         let path =
             self.0.find("://").and_then(|scheme| self.0[scheme + 3..].find('/').map(|at| scheme + 3 + at));
@@ -60,13 +60,13 @@ fn is_plain(authority: &Authority) -> bool {
 /// A link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// Where it leads, absolute.
+    /// Its address, absolute.
     pub url: String,
     /// Until when it holds.
     pub expires_at: Timestamp,
 }
 
-/// What a link to the service's own address opens.
+/// The target of a link to the service's own address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// GET of a job's archive.
@@ -83,7 +83,7 @@ impl Target {
         }
     }
 
-    /// What is signed. Fields of fixed length: no other target and time have the same bytes.
+    /// The signed bytes. Fields have fixed lengths: no other target and time have the same bytes.
     fn message(self, expires: u32) -> [u8; 21] {
         let (kind, id): (u8, Uuid) = match self {
             Target::Archive(job) => (1, job.0),

@@ -32,7 +32,7 @@ const MONTHS: i32 = 25;
 /// The most differences that are named.
 const NAMED: usize = 20;
 
-/// What was moved, or was there.
+/// The things that were moved, or were there already.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Moved {
     /// Subscriptions.
@@ -333,7 +333,7 @@ fn bytes_of(secrets: &CallbackSecrets) -> Vec<u8> {
     [&secrets.current.as_bytes()[..], &previous.unwrap_or_default()].concat()
 }
 
-/// What the second home has otherwise than the first, in words.
+/// The differences of the second home from the first, in words.
 async fn differences(from: &Stores, to: &Stores, id: SubscriptionId) -> Result<Vec<String>, StoreError> {
     let (mine, mut theirs) = (contents(from, id).await?, contents(to, id).await?);
     let mut found = Vec::new();

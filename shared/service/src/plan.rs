@@ -42,7 +42,7 @@ pub enum Bucket {
     Key(SubscriptionId, Uuid),
 }
 
-/// What came of asking for one request.
+/// The outcome of taking one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
     /// It may go on.

@@ -25,7 +25,7 @@ impl Labels {
         labels
     }
 
-    /// What is wrong with a label, if anything is.
+    /// The error in a label, if there is one.
     pub fn fault(label: &str, most: usize) -> Option<String> {
         (label.trim().is_empty() || label.len() > most || label.chars().any(char::is_control)).then(|| {
             format!(
@@ -62,7 +62,7 @@ impl Labels {
     }
 }
 
-/// Which templates of which subscription.
+/// The templates within reach, and their subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reach {
     subscription: SubscriptionId,
@@ -85,7 +85,7 @@ impl Reach {
         self.subscription
     }
 
-    /// What templates within it have a label of; `None` for all templates.
+    /// Its labels: templates within it have one of them. `None` for all templates.
     pub fn labels(&self) -> Option<&Labels> {
         self.labels.as_ref()
     }

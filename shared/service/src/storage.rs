@@ -67,7 +67,7 @@ impl StorageState {
 /// How much is stored, and how much room there is.
 #[async_trait]
 pub trait Storage: Send + Sync {
-    /// What a subscription stores.
+    /// The bytes that a subscription stores.
     async fn stored(&self, subscription: SubscriptionId) -> Result<StoredBytes, StoreError>;
 
     /// The room on the disk, as of a second ago at most; `None` in a home whose storage grows with its use.

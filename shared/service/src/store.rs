@@ -26,7 +26,7 @@ pub enum StoreError {
     /// It cannot be reached, is busy or full: the same request may succeed later.
     #[error("the store is unavailable: {0}")]
     Unavailable(String),
-    /// What it holds does not make sense: bytes that are missing or changed, a record that does not parse.
+    /// Its content does not make sense: bytes are missing or changed, or a record does not parse.
     #[error("the store is damaged: {0}")]
     Damaged(String),
     /// The database itself is damaged, and whatever else it says may be wrong.
@@ -39,9 +39,9 @@ pub enum StoreError {
     Limit {
         /// The limit's name: `storage_bytes` or `open_uploads`.
         limit: &'static str,
-        /// What is in use.
+        /// The bytes in use.
         used: u64,
-        /// What was asked for on top of it.
+        /// The bytes requested in addition.
         wanted: u64,
         /// The limit.
         allowed: u64,
@@ -71,7 +71,7 @@ impl From<getrandom::Error> for StoreError {
     }
 }
 
-/// Which templates a list holds. Letters are compared in either case.
+/// The templates that a list contains. Case does not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TemplateFilter<'a> {
     /// Those alone that documents can be made from; no rejected or disabled ones, and no drafts.
@@ -94,7 +94,7 @@ impl<'a> TemplateFilter<'a> {
     pub const ALL: TemplateFilter<'static> =
         TemplateFilter { ready: false, containing: "", label: None, name: None, within: None };
 
-    /// Of all of them, those whose name or file name holds a text.
+    /// Those of all whose name or file name contains a text.
     pub fn containing(text: &'a str) -> TemplateFilter<'a> {
         TemplateFilter { containing: text, ..TemplateFilter::ALL }
     }
@@ -279,10 +279,10 @@ pub trait SubscriptionStore: Send + Sync {
         since: Timestamp,
     ) -> Result<u64, StoreError>;
 
-    /// What callbacks of the subscription's jobs are signed with. The first secret is made when it is first asked for.
+    /// The secrets that sign callbacks of the subscription's jobs. The first one is created when it is first requested.
     async fn callback_secrets(&self, subscription: SubscriptionId) -> Result<CallbackSecrets, StoreError>;
 
-    /// Makes a new secret at `now`, and returns it with the one that it takes the place of.
+    /// Creates a new secret at `now`, and returns it with the one that it replaces.
     async fn rotate_callback_secret(
         &self,
         subscription: SubscriptionId,
@@ -319,7 +319,7 @@ pub trait SubscriptionStore: Send + Sync {
     async fn ping(&self) -> Result<(), StoreError>;
 }
 
-/// What is known of an `Idempotency-Key`.
+/// The state of an `Idempotency-Key`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
     /// It is new, or its record has run out: the claimant must do the work, then settle or release it.
@@ -335,7 +335,7 @@ pub enum Claim {
     },
 }
 
-/// What was done in a subscription.
+/// The history of a subscription.
 #[async_trait]
 pub trait EventStore: Send + Sync {
     /// Records an event, to be kept for a time.

@@ -14,26 +14,26 @@ use crate::reach::Reach;
 pub struct Subscription {
     /// Its id.
     pub id: SubscriptionId,
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// An inactive subscription is refused before a request's body is read.
     pub active: bool,
-    /// What it may use.
+    /// Its quotas.
     pub plan: Plan,
 }
 
-/// Who sends a request: the outcome of checking its key.
+/// The sender of a request: the outcome of checking its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// The tenant.
     pub subscription: Subscription,
     /// The id of the key, which logs may carry.
     pub key_id: Uuid,
-    /// What people call the key, as a template's versions tell who added them.
+    /// The key's name for people, which a template's versions show as their author.
     pub key_name: String,
-    /// What the key may do.
+    /// The key's rights.
     pub scope: Scope,
-    /// Which templates it may do that with.
+    /// The templates that they apply to.
     pub reach: Reach,
     /// Requests that may be sent with the key, where it has a bound of its own.
     pub requests: Option<RequestRate>,
@@ -46,7 +46,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Who sends a key, or has a session.
+    /// The caller for a key or a session.
     pub fn of(record: KeyRecord, subscription: Subscription) -> Caller {
         let form = OpenForm::of(&record);
         let reach = Reach::of(subscription.id, record.template_labels);
@@ -72,7 +72,7 @@ impl Caller {
 /// A link as its holder comes with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenForm {
-    /// What it is for.
+    /// The form that it opens.
     pub link: FormLink,
     /// From when on it is refused.
     pub expires_at: Option<Timestamp>,

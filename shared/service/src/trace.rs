@@ -38,7 +38,7 @@ impl Parent {
         &self.0
     }
 
-    /// That of a new span: a part of another, or the first of a trace.
+    /// A new span: a part of another, or the first of a trace.
     pub fn within(other: Option<&Parent>) -> Parent {
         let trace = other.map_or_else(|| Uuid::new_v4().simple().to_string(), |other| other.id().to_owned());
         let flags = other.and_then(|other| other.0.get(53..)).unwrap_or("01");
@@ -47,7 +47,7 @@ impl Parent {
         Parent(format!("00-{trace}-{span:016x}-{flags}"))
     }
 
-    /// That of the work that is done now: the client's, or in the cloud the gateway's.
+    /// The span of the current work: the client's, or on AWS the gateway's.
     pub fn current() -> Option<Parent> {
         let own = PARENT.try_with(Clone::clone).ok();
         own.or_else(|| Trace::current().and_then(|trace| trace.parent()))
@@ -103,7 +103,7 @@ impl Trace {
         self.0.split(';').find_map(|part| part.strip_prefix("Root=")).unwrap_or_default()
     }
 
-    /// The header, for whoever is told of the trace.
+    /// The header for receivers of the trace.
     pub fn header(&self) -> &str {
         &self.0
     }

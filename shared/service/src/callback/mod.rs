@@ -25,7 +25,7 @@ const HTTPS: u16 = 443;
 /// Ports below it are those of known services (RFC 6335, 6).
 const FIRST_FREE_PORT: u16 = 1024;
 
-/// Which addresses may be called.
+/// The addresses that can be called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Callbacks {
     /// Those of the public internet, over TLS, at port 443 or one from 1024 on.
@@ -34,7 +34,7 @@ pub enum Callbacks {
     Anywhere,
 }
 
-/// Where a job's end is told.
+/// The address to notify of a job's end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallbackUrl {
     uri: Uri,

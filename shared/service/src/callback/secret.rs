@@ -28,7 +28,7 @@ impl CallbackSecret {
         CallbackSecret(bytes)
     }
 
-    /// What a store keeps.
+    /// The bytes that a store keeps.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

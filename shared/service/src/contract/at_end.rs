@@ -17,16 +17,16 @@ const HEADER_BYTES: usize = 1_000;
 /// Headers beside those that begin with `x-`, which stores have for their own purposes (`x-ms-blob-type`, `x-amz-acl`).
 const HEADERS: [&str; 3] = ["content-type", "content-disposition", "cache-control"];
 
-/// What happens when a job ends.
+/// The orders for a job's end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AtEnd {
-    /// Where it is told; an address that may be called.
+    /// The address to notify; it can be called.
     pub callback_url: Option<String>,
-    /// Whether a link to the result is told with it.
+    /// Whether the message has a link to the result.
     pub callback_link: bool,
-    /// What that link begins with: the address of the service, as the request knows it.
+    /// The start of that link: the address of the service, as the request knows it.
     pub link_base: Option<BaseUrl>,
-    /// Where the result is put.
+    /// Where to put the result.
     pub deliver: Option<Deliver>,
 }
 

@@ -14,7 +14,7 @@ const SUBJECT_BYTES: usize = 255;
 /// Somebody to block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlockPerson {
-    /// Who it is.
+    /// The person to block.
     pub person: Person,
 }
 

@@ -20,19 +20,19 @@ pub(crate) const FILE: &str = "file";
 pub struct ConvertDocument {
     /// The document.
     pub file: SentFile,
-    /// What it becomes: a PDF, or a picture of a page.
+    /// The format of the result: a PDF, or a picture of a page.
     pub format: Format,
-    /// Of a picture: which page, and how fine.
+    /// For a picture: which page, and its resolution.
     pub image: PageImage,
     /// How the result is called; as `file` is without it.
     pub file_name: Option<String>,
-    /// What is asked of the PDF.
+    /// The options of the PDF.
     pub pdf: Finish,
     /// Whether fields are computed; what they show stays as it is without it.
     pub update_fields: bool,
 }
 
-/// What a query may say of a file that comes alone, and where a body has it.
+/// The words that a query can have for a file sent alone, and their places in a body.
 const WORDS: [(&str, &str); 7] = [
     ("format", "/format"),
     ("page", "/page"),
@@ -43,7 +43,7 @@ const WORDS: [(&str, &str); 7] = [
     ("watermark", "/options/pdf/watermark"),
 ];
 
-/// What a query must not say: addresses are logged.
+/// The words that a query must not have: addresses are logged.
 const SECRETS: [&str; 2] = ["password", "ownerPassword"];
 
 impl ConvertDocument {

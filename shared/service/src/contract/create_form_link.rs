@@ -19,9 +19,9 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(366 * 24);
 /// A link to make.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateFormLink {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
-    /// What it is for.
+    /// The form that it opens.
     pub form: FormLink,
     /// From when on it is refused.
     pub expires_at: Timestamp,

@@ -17,9 +17,9 @@ const NAME_BYTES: usize = 100;
 /// A key to make.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateKey {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
-    /// What it may do.
+    /// Its rights.
     pub scope: Scope,
     /// The labels that templates have one of that it reaches; `None` reaches all templates.
     pub template_labels: Option<Labels>,

@@ -17,13 +17,13 @@ use crate::webhooks::EventKind;
 /// A webhook to make.
 #[derive(Debug)]
 pub struct CreateWebhook {
-    /// The address that is told.
+    /// The address to notify.
     pub url: SecretString,
     /// Its host.
     pub host: String,
-    /// The template whose jobs it is told of; `None` is told of all jobs.
+    /// The template whose jobs it reports; `None` for all jobs.
     pub template: Option<TemplateId>,
-    /// What it is told of.
+    /// The events that it reports.
     pub events: BTreeSet<EventKind>,
 }
 

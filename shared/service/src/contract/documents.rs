@@ -18,7 +18,7 @@ use crate::jobs::DocumentAtEnd;
 /// Faulty items that are named in one answer.
 pub(super) const NAMED_ITEMS: usize = 100;
 
-/// What a job's documents may be.
+/// The formats of a job's documents.
 pub(super) const FORMATS: [Format; 2] = [Format::Docx, Format::Pdf];
 
 /// Memory that a document's members take beside its data, while it is read: far more than addresses and headers need.
@@ -31,7 +31,7 @@ pub struct DocumentItem {
     pub template: TemplateId,
     /// One of the template's versions; the one in force without it.
     pub version: Option<u32>,
-    /// What it is made as.
+    /// Its format.
     pub format: Format,
     /// Its data, the text of a JSON object.
     pub data: Bytes,
@@ -39,11 +39,11 @@ pub struct DocumentItem {
     pub options: Option<Bytes>,
     /// Whether an e-invoice is among these files.
     pub is_invoice: bool,
-    /// What happens with it when the job is over.
+    /// The orders for it at the job's end.
     pub at_end: DocumentAtEnd,
 }
 
-/// What documents are that say nothing else.
+/// The defaults for documents without their own choices.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Usual {
     pub(super) template: Option<TemplateId>,

@@ -15,7 +15,7 @@ use crate::problem::{Code, FieldError, Problem};
 /// Unknown members that are named in one answer: a body of a million of them must not become an answer of a gigabyte.
 const NAMED_UNKNOWN: usize = 100;
 
-/// Where Power Automate has a file's bytes, beside `$content-type`.
+/// The member in which Power Automate sends a file's bytes, beside `$content-type`.
 const POWER_CONTENT: &str = "$content";
 
 /// An object that is being read.
@@ -27,7 +27,7 @@ pub(crate) struct Fields {
     errors: Vec<FieldError>,
 }
 
-/// What a JSON value is, in words.
+/// The kind of a JSON value, in words.
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

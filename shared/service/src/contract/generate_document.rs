@@ -15,13 +15,13 @@ use crate::problem::{Problem, diagnostics_of};
 /// Choices of one request.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// What happens to fields without data, and the locale.
+    /// The treatment of fields without data, and the locale.
     pub render: RenderOptions,
-    /// What is asked of a PDF.
+    /// The options of a PDF.
     pub pdf: Finish,
     /// Its passwords and permissions as a job keeps them, sealed; `contract::protection_of` reads them.
     pub protection: Option<SecretString>,
-    /// What an e-invoice is made of, if it is made of data.
+    /// The source of an e-invoice that is created from data.
     pub invoice: Option<InvoiceOfData>,
     /// Whether fields are computed; `None` leaves it to the template.
     pub update_fields: Option<bool>,
@@ -33,7 +33,7 @@ pub struct GenerateDocument {
     pub source: TemplateSource,
     /// As what.
     pub format: Format,
-    /// Of a picture: which page, and how fine.
+    /// For a picture: which page, and its resolution.
     pub image: PageImage,
     /// How the file is called; the template's name without it.
     pub file_name: Option<Pattern>,
@@ -43,11 +43,11 @@ pub struct GenerateDocument {
     pub options: Options,
     /// To look at only: a mark stands across its pages, and it does not count.
     pub preview: bool,
-    /// What happens then, if it is made later.
+    /// The orders for its end, if it is created later.
     pub at_end: AtEnd,
 }
 
-/// What stands across each page of a preview, so that it is of no use as a document.
+/// The text across each page of a preview, so that it cannot serve as a document.
 const PREVIEW_MARK: &str = "PREVIEW";
 
 impl GenerateDocument {

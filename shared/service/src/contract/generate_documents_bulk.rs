@@ -30,18 +30,18 @@ use crate::uploads::refused;
 /// The members that stay texts. Each of their elements is weighed when its turn comes.
 pub(crate) const LISTS: &[&str] = &["items", "documents"];
 
-/// Where a job's items are.
+/// The source of a job's items.
 #[derive(Debug, Clone)]
 pub enum Items {
     /// In the request, each the text of a JSON object.
     Inline(Vec<Bytes>),
-    /// In the request, each with what it is made from and as.
+    /// In the request, each with its own template and format.
     Documents(Vec<DocumentItem>),
     /// Uploaded before.
     Uploaded(UploadId),
 }
 
-/// What becomes of the documents of a job.
+/// The packaging of a job's documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Bundle {
     /// They are packed into a ZIP.
@@ -52,7 +52,7 @@ pub enum Bundle {
     Single(Option<String>),
 }
 
-/// What is to be made.
+/// The documents to create.
 #[derive(Debug, Clone)]
 pub struct GenerateDocumentsBulk {
     /// The template.
@@ -67,9 +67,9 @@ pub struct GenerateDocumentsBulk {
     pub rows: Choices,
     /// How.
     pub options: Options,
-    /// What becomes of the documents.
+    /// The packaging of the documents.
     pub bundle: Bundle,
-    /// What happens when the job ends.
+    /// The orders for the job's end.
     pub at_end: AtEnd,
 }
 
@@ -128,7 +128,7 @@ impl GenerateDocumentsBulk {
         Plan::new(schema, self.rows.clone(), is_strict).map_err(|fault| refused(vec![fault.to_string()]))
     }
 
-    /// What a job keeps of the request's choices.
+    /// The choices of the request that a job keeps.
     pub(crate) fn settings(&self, template_name: String, templates: Vec<JobTemplate>) -> Settings {
         let render = &self.options.render;
         let name = match &self.bundle {
@@ -225,7 +225,7 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>
     true
 }
 
-/// What does not go with the files of single documents.
+/// Refuses options that cannot be combined with files of single documents.
 fn check_files(fields: &mut Fields, items: Option<&Items>, options: &Options, merge: bool) {
     if merge && options.invoice.is_some() {
         fields.fault(

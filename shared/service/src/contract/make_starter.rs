@@ -8,7 +8,7 @@ use crate::http::Request;
 use crate::http::body::parse_json;
 use crate::problem::Problem;
 
-/// What a starter is called without a name.
+/// The name of a starter without one.
 const NAME: &str = "Template";
 
 /// A template to begin with.

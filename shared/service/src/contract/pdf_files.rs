@@ -35,7 +35,7 @@ pub(crate) struct Files {
 /// An e-invoice.
 #[derive(Debug)]
 pub(crate) enum Invoice {
-    /// Its XML. It is read where the PDF is made.
+    /// Its XML. The PDF's process reads it.
     Xml(Bytes),
     /// Made of the document's data.
     OfData(InvoiceOfData),
@@ -52,7 +52,7 @@ impl Invoice {
     }
 }
 
-/// An e-invoice that is made of the data of the document.
+/// An e-invoice that is created from the document's data.
 #[derive(Debug, Clone, Default)]
 pub struct InvoiceOfData {
     /// The mapping that came with the request; the template's without one.
@@ -76,7 +76,7 @@ impl Files {
     }
 }
 
-/// What the files of a request are for.
+/// The use of a request's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// One document.
@@ -102,7 +102,7 @@ pub(super) fn has_mapping(body: &Value) -> bool {
     body.pointer("/options/pdf/eInvoice/mapping").is_some()
 }
 
-/// Reads `eInvoice`: XML that is ready, or what it is made of.
+/// Reads `eInvoice`: finished XML, or the source to create it from.
 fn read_invoice(pdf: &mut Fields, limits: &Limits) -> Option<Invoice> {
     let mut own = pdf.open(E_INVOICE)?;
     let given = [XML, FROM_DATA, MAPPING].map(|name| own.has(name));
@@ -211,7 +211,7 @@ fn read_one(own: &mut Fields, limits: &platen_pdf::PdfLimits) -> Option<Attachme
     })
 }
 
-/// What a text stands for; its rule as a fault of the member where it is broken.
+/// The value of a text, or an error of the member if it breaks its rule.
 fn checked<T>(
     own: &mut Fields,
     member: &'static str,

@@ -16,13 +16,13 @@ pub(super) const NOT_IN_DOCX: &str = "`pdf` applies to PDFs only; leave it out f
 pub(super) const NOT_IN_A2: &str =
     "`a-2b` takes no attachments but other PDF/A files; ask for the `conformance` `a-3b`, or leave them out";
 
-/// What a PDF with an e-invoice cannot be.
+/// The reason why an option cannot be combined with an e-invoice.
 pub(super) const NO_INVOICE: &str = "a PDF with an `eInvoice` is a PDF/A-3: its `conformance` is `a-3b`, `a-3u` or `a-3a`, and it has no password and no permissions";
 
-/// What [`read_protection`] reads.
+/// The members that [`read_protection`] reads.
 const PROTECTION: [&str; 3] = ["password", "ownerPassword", "permissions"];
 
-/// Reads `options.pdf`, with what an e-invoice is made of.
+/// Reads `options.pdf`, including the source of an e-invoice.
 pub(super) fn read(
     options: &mut Fields,
     format: Option<Format>,
@@ -67,7 +67,7 @@ pub(super) fn read(
     (Finish { conformance, watermark, protection, attachments, invoice }, of_data)
 }
 
-/// What does not go with the files of a PDF.
+/// Refuses options that cannot be combined with the files of a PDF.
 fn check_files(
     pdf: &mut Fields,
     files: &Files,
@@ -131,7 +131,7 @@ fn read_protection(pdf: &mut Fields) -> Option<Protection> {
     })
 }
 
-/// What a job keeps of `options.pdf` as a secret: the members about protection, as JSON. `None` when there are none.
+/// The part of `options.pdf` that a job keeps as a secret: the members about protection, as JSON. `None` if there are none.
 pub(super) fn kept_protection(pdf: &Value) -> Option<SecretString> {
     let is_given = |name: &&str| pdf.get(name).is_some_and(|value| !value.is_null());
     let given = PROTECTION.into_iter().filter(is_given);
@@ -147,7 +147,7 @@ pub(crate) fn protection_of(kept: &str) -> Option<Protection> {
     protection
 }
 
-/// What is not forbidden by a `false` is permitted.
+/// Everything is permitted unless a `false` forbids it.
 fn read_permissions(pdf: &mut Fields) -> Option<Vec<Permission>> {
     let mut members = pdf.open("permissions")?;
     let mut permitted = Vec::new();

@@ -12,7 +12,7 @@ use crate::problem::{FieldError, Problem};
 /// Members that are no text: a form has them as JSON.
 const OBJECTS: [&str; 2] = ["data", "options"];
 
-/// What a request sends.
+/// The members of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sent {
     /// The members of its body.

@@ -5,7 +5,7 @@ use crate::Limits;
 use crate::http::SentFile;
 use crate::ids::TemplateId;
 
-/// Where a document's template is.
+/// The source of a document's template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TemplateSource {
     /// Among the registered ones.

@@ -123,7 +123,7 @@ impl RawBody {
     }
 }
 
-/// What was written to disk a moment ago cannot be read: the disk's fault.
+/// Bytes that were just written to disk cannot be read: the disk's fault.
 fn unreadable(error: io::Error) -> Problem {
     Problem::unavailable(format!("a body that was spooled to disk cannot be read: {error}"))
 }
@@ -186,7 +186,7 @@ pub(crate) fn parse_json(body: &[u8], limits: &Limits) -> Result<Value, Problem>
     value.map_err(|error| scale.problem(&error))
 }
 
-/// Of two members of one name the reader sees one and the writer meant the other: neither is taken.
+/// If two members have one name, the reader sees one and the writer meant the other: both are refused.
 pub(super) fn twice<E: Error>() -> E {
     E::custom("an object has the same member twice")
 }

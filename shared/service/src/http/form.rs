@@ -20,7 +20,7 @@ const MOST_FIELDS: usize = 100;
 pub struct SentFile {
     /// The file.
     pub bytes: Bytes,
-    /// Its name without folders, where its sender told it.
+    /// Its name without folders, if its sender gave one.
     pub name: Option<String>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Form {
     pub(crate) fields: Vec<(String, String)>,
 }
 
-/// The media type of a body, in lower case and without its parameters; empty when none is told.
+/// The media type of a body, in lower case and without its parameters; empty if there is none.
 pub(crate) fn media_type(head: &Head) -> String {
     let value = head.header(header::CONTENT_TYPE.as_str()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()

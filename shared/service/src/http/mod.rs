@@ -145,7 +145,7 @@ impl Head {
         format!("{base}{path}")
     }
 
-    /// What the audit log will say of the request. Clones of a head share it.
+    /// The request's trail for the audit log. Clones of a head share it.
     pub fn trail(&self) -> &Trail {
         &self.trail
     }
@@ -219,7 +219,7 @@ impl Admitted {
         self.route
     }
 
-    /// What stands in the path at `{name}`.
+    /// The value at `{name}` in the path.
     pub fn param(&self, name: &str) -> Option<&str> {
         self.params.get(name)
     }
@@ -235,7 +235,7 @@ impl Admitted {
         Problem::payload_too_large(self.bound.limit, self.bound.bytes)
     }
 
-    /// What the work on it may cost.
+    /// The limits on the work for it.
     pub fn budgets(&self) -> &Budgets {
         &self.budgets
     }
@@ -288,7 +288,7 @@ impl Request {
         &self.head
     }
 
-    /// Who asks.
+    /// The caller.
     ///
     /// # Errors
     /// `missing-key` on a route that asks for no key: a handler of tenant data that was put on one by mistake refuses.
@@ -309,7 +309,7 @@ impl Request {
         self.head.query()
     }
 
-    /// What stands in the path at `{name}`.
+    /// The value at `{name}` in the path.
     pub fn param(&self, name: &str) -> Option<&str> {
         self.params.get(name)
     }

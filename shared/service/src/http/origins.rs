@@ -7,12 +7,12 @@ use http::{Method, Uri};
 
 use super::{Head, Response};
 
-/// What such a page may send.
+/// The headers that such a page can send.
 const HEADERS: HeaderValue = HeaderValue::from_static(
     "accept, authorization, content-type, content-encoding, idempotency-key, if-match, mcp-method, mcp-name, mcp-protocol-version, prefer, x-functions-key, x-request-id",
 );
 
-/// What it may read of an answer, beside its body.
+/// The headers of a response that it can read, in addition to its body.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "content-disposition, etag, idempotency-replayed, link, location, platen-pages, platen-warnings, preference-applied, ratelimit, ratelimit-policy, retry-after, x-request-id",
 );

@@ -15,11 +15,11 @@ use crate::problem::Problem;
 pub struct Streamed {
     /// Whose archive it is.
     pub job: JobId,
-    /// Which of its bytes.
+    /// The range of its bytes.
     pub range: Range<u64>,
 }
 
-/// What is asked for of a file.
+/// The requested part of a file.
 #[derive(Debug, PartialEq, Eq)]
 enum Asked {
     Whole,

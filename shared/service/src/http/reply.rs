@@ -150,13 +150,13 @@ fn accepts_bytes_alone(head: &Head) -> bool {
     matches!((values.next(), values.next()), (Some(value), None) if value.as_bytes().eq_ignore_ascii_case(BYTES.as_bytes()))
 }
 
-/// What a page may load and do: nothing of any other host; files that scripts made (`blob:`) may be shown in frames, as a
-/// preview of a PDF is. Styles may stand in the page.
+/// The policy of a page: it can load nothing from other hosts; frames can show files created by scripts (`blob:`), such as a
+/// preview of a PDF. The page can contain styles.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; object-src 'self' blob:; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
-/// What any other answer may, should a browser show it as a page all the same: nothing.
+/// The policy of any other answer, in case a browser shows it as a page: it can load nothing.
 const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// The headers that keep browsers from being turned against the people who use them.

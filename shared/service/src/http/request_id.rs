@@ -7,9 +7,9 @@ use super::reply::REQUEST_ID;
 /// Longest id that is taken over.
 const MAX_BYTES: usize = 128;
 
-/// The client's own id of its request (`x-request-id`), so that its log and ours can be laid side by side. One that could
-/// forge a line of the log (spaces, control characters), be taken for markup where it is shown (`<`, `"`), or flood the log is
-/// not taken: the home makes one instead. Letters, digits and `-_.:/+=@` stand in the ids of all tracers in use.
+/// The client's own id of its request (`x-request-id`), so that its log can be compared with ours. An id that could forge a
+/// line of the log (spaces, control characters), be taken for markup when shown (`<`, `"`), or flood the log is refused: the
+/// home creates one instead. All tracers in use have only letters, digits and `-_.:/+=@` in their ids.
 pub fn request_id(headers: &HeaderMap) -> Option<&str> {
     let id = headers.get(REQUEST_ID)?.to_str().ok()?;
     let harmless = (1..=MAX_BYTES).contains(&id.len())

@@ -86,7 +86,7 @@ impl RouteId {
     }
 }
 
-/// Who may call an operation.
+/// The callers that an operation admits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Auth {
     /// Anyone.
@@ -117,7 +117,7 @@ impl Auth {
     }
 }
 
-/// What body an operation takes.
+/// The body of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BodyKind {
     /// None; one that comes is dropped unread.
@@ -141,13 +141,13 @@ pub enum BodyKind {
 /// An operation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Route {
-    /// Which one.
+    /// Its id.
     pub id: RouteId,
     /// Its method.
     pub method: Method,
     /// Its path; `{name}` stands for one segment.
     pub path: &'static str,
-    /// Who may call it.
+    /// The callers that it admits.
     pub auth: Auth,
     /// Its body.
     pub body: BodyKind,
@@ -381,8 +381,8 @@ pub fn find(method: &Method, path: &str) -> Result<(&'static Route, Params), Pro
     Err(Problem::new(Code::MethodNotAllowed, detail).allow(allow(&methods)))
 }
 
-/// What `Allow` says of a path with operations of these methods: HEAD is GET without the answer's body, and OPTIONS tells
-/// the same as this header (RFC 9110, 9.3.2, 9.3.7).
+/// The value of `Allow` for a path with operations of these methods: HEAD is GET without the answer's body, and OPTIONS has
+/// the same header (RFC 9110, 9.3.2, 9.3.7).
 pub fn allow(methods: &[&Method]) -> String {
     let mut words: Vec<&str> = methods.iter().map(|method| method.as_str()).collect();
     words.extend(methods.contains(&&Method::GET).then_some("HEAD"));

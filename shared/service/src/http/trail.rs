@@ -11,11 +11,11 @@ use crate::ids::TemplateId;
 use crate::problem::Code;
 use crate::subscriptions::Caller;
 
-/// What is known of a request, gathered on its way through the service.
+/// The facts about a request, collected on its way through the service.
 #[derive(Debug, Default)]
 pub struct Trail(Mutex<Known>);
 
-/// What is known of a request.
+/// The facts about a request.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Known {
     pub(crate) route: Option<&'static Route>,
@@ -42,19 +42,19 @@ impl Trail {
         self.known().route.map(|route| route.path)
     }
 
-    /// Who asks, once the key is known to be right.
+    /// Notes the caller, once its key is known to be right.
     pub(crate) fn caller(&self, caller: &Caller) {
         self.known().caller = Some(caller.clone());
     }
 
-    /// Who asked for which operation upon what, as far as it is known, and is one of those asked for.
+    /// The caller, operation and target of a request, as far as they are known, if the operation is one of those asked for.
     pub(crate) fn recorded(&self, is_asked: fn(RouteId) -> bool) -> Option<(Caller, RouteId, Option<Uuid>)> {
         let known = self.known();
         let operation = known.route.map(|route| route.id).filter(|operation| is_asked(*operation))?;
         Some((known.caller.clone()?, operation, known.target))
     }
 
-    /// What the operation's target is called, for those who read of it when it is gone.
+    /// Notes the name of the operation's target, for readers after the target is gone.
     pub fn target_named(&self, name: Option<String>) {
         self.known().target_name = name;
     }
@@ -64,7 +64,7 @@ impl Trail {
         self.known().template = Some(template);
     }
 
-    /// What a document is to be.
+    /// Notes the format of a document.
     pub(crate) fn format(&self, format: Format) {
         self.known().format = Some(format);
     }
@@ -84,7 +84,7 @@ impl Trail {
         self.known().rates.push(rate);
     }
 
-    /// What was asked for was done for an earlier request with the same `Idempotency-Key`.
+    /// Notes that the work was done for an earlier request with the same `Idempotency-Key`.
     pub(crate) fn replayed(&self) {
         self.known().is_replayed = true;
     }

@@ -7,9 +7,9 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use crate::Limits;
 use crate::problem::{Code, Problem};
 
-/// What a value takes: 72 bytes as `serde_json` holds it with the order of members kept, and 24 once more as templates see it
-/// while a document is made. This and what follows is computed of the types' sizes and their blocks on 64 bits, with the 8 bytes
-/// that malloc adds to each and rounds to 16.
+/// Size of a value: 72 bytes in `serde_json` with the order of members kept, and 24 more in templates while a document is
+/// created. These figures are computed from the types' sizes and their blocks on 64 bits, with the 8 bytes that malloc adds to
+/// each, rounded to 16.
 const VALUE: u64 = 96;
 
 /// An array besides its values: two blocks, and a counted one around the second.
@@ -60,7 +60,7 @@ impl Scale {
         self.add(MEMBER + 2 * name_bytes as u64)
     }
 
-    /// What was weighed until now.
+    /// The bytes counted so far.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -73,7 +73,7 @@ impl Scale {
         Ok(())
     }
 
-    /// What stopped the reading: a bound, or the JSON itself.
+    /// The reason why reading stopped: a limit, or the JSON itself.
     pub(super) fn problem(&self, error: &serde_json::Error) -> Problem {
         let too_large = |what: String| {
             let (line, column) = (error.line(), error.column());
@@ -194,7 +194,7 @@ impl Visitor<'_> for WeighedName<'_> {
     }
 }
 
-/// What is wrong with a body that is no JSON, and where.
+/// The error in a body that is not JSON, and its place.
 fn invalid_json(error: &serde_json::Error) -> Problem {
     // "expected value at line 1 column 2": the message repeats the place, which stands first here.
     let message = error.to_string();
@@ -214,7 +214,7 @@ mod tests {
     use super::super::body::parse_json;
     use super::*;
 
-    /// What a value takes at least as serde_json holds it: its slot, its blocks, and 16 bytes that malloc adds to each.
+    /// The minimum size of a value in serde_json: its slot, its blocks, and 16 bytes that malloc adds to each.
     fn least(value: &Value) -> usize {
         const BLOCK: usize = 16;
         size_of::<Value>()

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-/// What is said of a text that is no GUID, after its name.
+/// The message about a text that is not a GUID, after its name.
 pub(crate) const NO_GUID: &str = "must be a GUID such as 0197b1c2-3d4e-7f80-9a1b-2c3d4e5f6071";
 
 /// A GUID, in any case; also in braces, as Microsoft's products write one, which are percent-encoded in a path.

@@ -15,7 +15,7 @@ use crate::ids::{SubscriptionId, TemplateId, UploadId, WebhookId};
 use crate::reach::Labels;
 use crate::trace::Parent;
 
-/// What the request chose for all items.
+/// The request's choices for all items.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The template's name, which names documents without a pattern.
@@ -24,14 +24,14 @@ pub struct Settings {
     pub format: Format,
     /// The file-name pattern.
     pub file_name: Option<String>,
-    /// What happens to fields without data.
+    /// The treatment of fields without data.
     pub missing: Missing,
     /// BCP 47 tag.
     pub locale: Option<String>,
     /// The day that templates call `today`.
     #[serde(default)]
     pub today: Option<jiff::civil::Date>,
-    /// What becomes of content controls.
+    /// The treatment of content controls.
     #[serde(default)]
     pub controls: Controls,
     /// Whether errors of items show the values that they are about.
@@ -61,16 +61,16 @@ pub struct Settings {
     /// The templates of a job that has several; its items say which of them they take.
     #[serde(default)]
     pub templates: Vec<JobTemplate>,
-    /// The labels of whoever started it, who reaches only some templates.
+    /// The labels of its starter, if that reaches only some templates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<Labels>,
-    /// Where the end of a job is told that an earlier version recorded, which did not seal the address.
+    /// The address to notify, of a job recorded by an earlier version, which did not encrypt it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callback_url: Option<String>,
-    /// Whether the job's end is told; the address is sealed ([`NewJob::addresses`]).
+    /// Whether the job's end is reported; the address is encrypted ([`NewJob::addresses`]).
     #[serde(default)]
     pub tells: bool,
-    /// What the link to the result begins with that is told there, where one is.
+    /// The start of the link to the result in that message, if it has one.
     #[serde(default)]
     pub callback_base: Option<String>,
     /// Whether the result is put somewhere; the address is sealed ([`NewJob::addresses`]).
@@ -85,17 +85,17 @@ pub struct Settings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JobTemplate {
-    /// Which one.
+    /// Its id.
     pub template_id: TemplateId,
     /// Its version.
     pub version: u32,
-    /// What people call it, which names documents without a pattern.
+    /// Its name for people, which names documents without a pattern.
     pub name: String,
     /// Bytes of its file.
     pub bytes: u64,
 }
 
-/// What an archive is.
+/// The kind of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArchiveKind {
     /// A ZIP of the documents.
@@ -133,7 +133,7 @@ impl Settings {
         RenderOptions { missing, locale: self.locale.clone(), today, controls, error_data }
     }
 
-    /// What the job's archive is.
+    /// The kind of the job's archive.
     pub fn archive_kind(&self) -> ArchiveKind {
         match (self.single, self.merge) {
             (true, _) => ArchiveKind::Single(self.format),
@@ -154,7 +154,7 @@ pub struct JobRecord {
     pub template_id: TemplateId,
     /// The template's version, of which the job keeps a copy.
     pub template_version: u32,
-    /// What holds for all items.
+    /// The choices for all items.
     pub settings: Settings,
     /// Items of every chunk but the last, at least 1.
     pub chunk_items: u32,
@@ -172,7 +172,7 @@ pub struct JobRecord {
     pub archive_expires_at: Option<Timestamp>,
     /// Why there is no archive.
     pub error: Option<String>,
-    /// What became of what is to be done at its end.
+    /// The progress of the orders for its end.
     pub deliveries: Deliveries,
 }
 
@@ -189,7 +189,7 @@ impl JobRecord {
     }
 }
 
-/// What a job was ordered to make: it never changes, and is all that rendering needs of a job.
+/// The order of a job: it never changes, and is everything that rendering needs of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     /// Whose it is.
@@ -198,14 +198,14 @@ pub struct Order {
     pub template_id: TemplateId,
     /// The template's version, of which the job keeps a copy.
     pub template_version: u32,
-    /// What holds for all items.
+    /// The choices for all items.
     pub settings: Settings,
 }
 
 /// The items of a part that have no results yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pending {
-    /// What their job makes.
+    /// The order of their job.
     pub order: Order,
     /// The items, each with its index in the request.
     pub items: Vec<(u32, Bytes)>,
@@ -250,7 +250,7 @@ pub struct Made {
     pub bytes: Bytes,
     /// CRC-32 of the file, as ZIP has it (APPNOTE 6.3, 4.4.7).
     pub crc32: u32,
-    /// What it lacks.
+    /// Its warnings.
     pub warnings: Warnings,
 }
 
@@ -267,10 +267,10 @@ pub struct DocumentEntry {
     pub crc32: u32,
     /// The part that it was recorded with.
     pub part: Part,
-    /// What has it: an object, in a store in which a part may have several; empty where a part has one file.
+    /// The object that has it, in a store in which a part can have several; empty if a part has one file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub object: String,
-    /// Where it begins there.
+    /// Its start in the object.
     pub offset: u64,
 }
 
@@ -287,7 +287,7 @@ impl DocumentEntry {
 pub struct Failure {
     /// The item's index in the request.
     pub index: u32,
-    /// The name that its document would have had, if it can be told.
+    /// The name that its document would have had, if it is known.
     pub file_name: Option<String>,
     /// Why.
     pub error: String,
@@ -334,7 +334,7 @@ impl JobRecord {
         self.settings.tells || self.settings.callback_url.is_some()
     }
 
-    /// Whether webhooks of its subscription are told of its end.
+    /// Whether webhooks of its subscription report its end.
     pub fn tells_webhooks(&self) -> bool {
         !self.deliveries.webhooks.is_empty()
     }
@@ -346,8 +346,8 @@ impl JobRecord {
         is_asked.then(|| self.deliveries.result.clone().unwrap_or_default())
     }
 
-    /// The `webhook-id` of what a webhook is told of its end. It is the webhook's own: a receiver that is a callback's too, or
-    /// several webhooks', would take the second message for a repetition of the first.
+    /// The `webhook-id` of a webhook's message about its end. Each webhook has its own: a receiver that also gets a callback,
+    /// or messages of several webhooks, would otherwise take the second message for a repetition of the first.
     pub fn message_id(&self, webhook: WebhookId) -> String {
         format!("{}.{webhook}", self.job_id)
     }

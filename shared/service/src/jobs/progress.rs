@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Where a job stands: `Pending -> Running -> Completed | Failed | Canceled`.
+/// The status of a job: `Pending -> Running -> Completed | Failed | Canceled`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the contract's own words")]
 pub enum Status {
@@ -44,13 +44,13 @@ impl Status {
 /// A job's status and counters. `done + failed` never exceeds `total`; the rest is pending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
     /// Whether it is noted that its assembly was queued. The message may be faster than the note.
     pub assembling: bool,
     /// Items of the request.
     pub total: u32,
-    /// Items whose document is made.
+    /// Items with a finished document.
     pub done: u32,
     /// Items that failed.
     pub failed: u32,

@@ -50,7 +50,7 @@ pub enum Step {
     Done,
     /// The time was too short: the message comes again, at once if possible. What was done is recorded.
     HandBack,
-    /// What is rendered does not come to its end: the message comes again, and this was a try of it, as if its worker had died.
+    /// Rendering does not end: the message comes again, and this was an attempt, as if its worker had died.
     Hangs,
 }
 
@@ -107,7 +107,7 @@ impl Deadline {
         Instant::now() < self.last_begin && !self.give_way.is_asked()
     }
 
-    /// The time until what is made has to be recorded, so that one item that takes too long does not cost the others.
+    /// The time until finished documents must be recorded, so that one slow item does not cost the others.
     pub fn before_recording(&self) -> Duration {
         self.left().saturating_sub((self.end - self.last_begin) / 2)
     }

@@ -66,7 +66,7 @@ impl PartWarnings {
         self.documents
     }
 
-    /// What is to be recorded; the same for the same documents, in whatever order they were made.
+    /// The warnings to record; the same for the same documents, in whatever order they were created.
     pub fn into_list(self) -> Vec<Warned> {
         let mut list = self.list;
         list.iter_mut().for_each(|warned| warned.items.sort_unstable());

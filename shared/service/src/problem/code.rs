@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 
-/// What kind of problem it is. One section of the reference page each.
+/// The kind of a problem. Each has a section of the reference page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Code {
     /// A query parameter or header is missing or wrong.

@@ -63,8 +63,8 @@ impl Problem {
     }
 }
 
-/// Remarks on one file that are kept and told. Twenty thousand wrong tags are told in as many words as a hundred: a list of
-/// such files must not become an answer of gigabytes.
+/// Remarks on one file that are kept and shown. Twenty thousand wrong tags get as many words as a hundred: a list of such
+/// files must not become an answer of gigabytes.
 const LISTED: usize = 100;
 
 /// Why a file does not compile, as remarks for its author: a refused package is one remark about the file as a whole.

@@ -17,7 +17,7 @@ use crate::subscriptions::Caller;
 const BEGIN: &str = "eyJ";
 
 impl Service {
-    /// What the service says of itself to a program that has no token yet; `None` where it takes none.
+    /// The service's metadata for a program that has no token yet; `None` if it accepts none.
     pub fn resource(&self) -> Option<ResourceMetadata> {
         self.sign_in.as_ref()?.resource()
     }
@@ -42,7 +42,7 @@ impl Service {
         self.sign_in.as_ref().filter(|sign_in| is_token && sign_in.provider.is_some())
     }
 
-    /// Who sent a token.
+    /// Recognizes the sender of a token.
     ///
     /// # Errors
     /// `invalid-key`, `missing-scope`, `subscription-inactive`, `unavailable`.
@@ -97,7 +97,7 @@ impl Service {
     }
 }
 
-/// What logs carry in the place of a key's id: always the same of one person.
+/// The id in logs instead of a key's: always the same for one person.
 fn id_of(issuer: &str, subject: &str) -> Uuid {
     let hash: [u8; 32] =
         Sha256::new().chain_update(issuer).chain_update([0]).chain_update(subject).finalize().into();

@@ -216,7 +216,7 @@ impl Service {
         }
     }
 
-    /// What a request without a key claims in its place.
+    /// The claim of a request without a key.
     fn claim(&self, head: &Head, key: Option<&str>) -> Result<Option<Claim>, Problem> {
         match self.own_pages(head) {
             Some(pages) if key.is_none() => pages.claimed(head),
@@ -261,7 +261,7 @@ impl Service {
         run((), move || Ok((body::parse_json(&text, &limits)?, memory))).await
     }
 
-    /// Who asks, if they may.
+    /// The caller, if it has the right.
     async fn let_in(&self, head: &Head, needed: Scope) -> Result<Caller, Problem> {
         let caller = self.authenticate(head).await?;
         caller.holds(needed)?;
@@ -316,7 +316,7 @@ fn is_json(kind: BodyKind, head: &Head) -> bool {
     }
 }
 
-/// The answer to a request that came too soon. Seconds are rounded up: whoever waits so long is let in.
+/// The answer to a request that came too soon. Seconds are rounded up: a caller that waits this long is admitted.
 fn rate_limited(whose: &str, rate: RequestRate, wait: Duration) -> Problem {
     let detail = format!(
         "Too many requests for this {whose} (per minute: {}, at once: {}). Send this one again later.",

@@ -30,8 +30,8 @@ impl Service {
         run((turn, work.memory()), job).await
     }
 
-    /// Runs a conversion under a PDF turn, which takes the place of the render turn: those who wait for a PDF must not
-    /// keep others from rendering.
+    /// Runs a conversion under a PDF turn, which replaces the render turn: requests that wait for a PDF must not keep others
+    /// from rendering.
     ///
     /// # Errors
     /// As [`Service::work`].

@@ -57,11 +57,11 @@ use subscription_summary::Subscriptions;
 pub struct Stores {
     /// Templates.
     pub templates: Arc<dyn TemplateStore>,
-    /// Where templates arrive.
+    /// The store in which templates arrive.
     pub incoming: Arc<dyn IncomingStore>,
     /// Subscriptions, keys and usage.
     pub subscriptions: Arc<dyn SubscriptionStore>,
-    /// What was done.
+    /// The history.
     pub events: Arc<dyn EventStore>,
     /// Requests by `Idempotency-Key`.
     pub idempotency: Arc<dyn IdempotencyStore>,
@@ -69,7 +69,7 @@ pub struct Stores {
     pub jobs: Arc<dyn JobStore>,
     /// Their items, where those are uploaded before.
     pub uploads: Arc<dyn UploadStore>,
-    /// Who is told of the ends of jobs.
+    /// The webhooks that report the ends of jobs.
     pub webhooks: Arc<dyn WebhookStore>,
     /// How much all of it takes.
     pub storage: Arc<dyn Storage>,
@@ -171,7 +171,7 @@ impl Service {
         Uploads(self)
     }
 
-    /// Webhooks: who is told of the ends of jobs, and of what else happens.
+    /// Webhooks, which report the ends of jobs and other events.
     pub fn webhooks(&self) -> Webhooks<'_> {
         Webhooks(self)
     }
@@ -201,7 +201,7 @@ impl Service {
         Sessions(self)
     }
 
-    /// Who changed what.
+    /// The history of changes.
     pub fn events(&self) -> EventLog<'_> {
         EventLog(self)
     }

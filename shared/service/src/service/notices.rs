@@ -16,16 +16,17 @@ use crate::subscriptions::Subscription;
 use crate::templates::{Status, TemplateRecord};
 use crate::webhooks::{EventKind, KeyNotice, Message, Notice, QuotaNotice, TemplateNotice};
 
-/// How long before its end a key is told of.
+/// How long before its end a key is reported.
 const KEY_ENDS_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// The part of a month's documents that is most of them, in percent.
 const MOST_OF_QUOTA: u64 = 80;
 
-/// Causes that a process remembers to have told. More of them are forgotten together, and looked up in the store again.
+/// Causes that a process remembers as reported. When there are more, all are forgotten together, and looked up in the store
+/// again.
 const REMEMBERED: usize = 10_000;
 
-/// The causes that this process has told: requests come by the thousands, and each would ask the store.
+/// The causes that this process has reported: requests come by the thousands, and each would ask the store.
 #[derive(Default)]
 pub(crate) struct Told(Mutex<HashSet<(SubscriptionId, String)>>);
 
@@ -45,7 +46,8 @@ impl Told {
 }
 
 impl Service {
-    /// Tells that a version of a template came into force, or that a file has errors. A draft is told of when it is published.
+    /// Reports that a version of a template became current, or that a file has errors. A draft is reported when it is
+    /// published.
     pub(crate) async fn tell_of_template(&self, subscription: SubscriptionId, version: &TemplateRecord) {
         let kind = match version.status {
             Status::Rejected => EventKind::TemplateRejected,
@@ -66,7 +68,7 @@ impl Service {
             .await;
     }
 
-    /// Tells once in a month that most of its documents are made, of which there are so many with this request.
+    /// Reports once a month that most of its documents are used; `documents` counts them, with this request.
     pub(crate) async fn tell_of_quota(&self, subscription: &Subscription, documents: u64, now: Timestamp) {
         let Some(quota) = subscription.plan.monthly_documents else { return };
         if u128::from(documents) * 100 < u128::from(quota) * u128::from(MOST_OF_QUOTA) {

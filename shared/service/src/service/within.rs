@@ -20,14 +20,14 @@ use crate::templates::{NewVersion, Revision, TemplateChange, TemplateRecord};
 /// Jobs that are read at once where only some of them are asked for.
 const READ_JOBS: u32 = 100;
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Changed {
     /// It was made.
     Done,
     /// The template, or its version, is not found.
     Unknown,
-    /// It would take the template out of the reach of whoever asks.
+    /// It would take the template out of the caller's reach.
     OutOfReach,
 }
 
@@ -104,8 +104,8 @@ impl Within<'_> {
         self.service.stores.templates.package(self.reach.subscription(), template, version).await
     }
 
-    /// Whether what concerns a template, or all of them, concerns whoever asks. Where everything is within reach, that is so
-    /// of templates that are gone, too.
+    /// Whether something about a template, or about all of them, is within the caller's reach. If everything is, that includes
+    /// templates that are gone.
     ///
     /// # Errors
     /// As above.
@@ -117,8 +117,9 @@ impl Within<'_> {
         }
     }
 
-    /// The id of a template that comes under a path. A path that a template within reach came under leads to that one again. Whoever
-    /// reaches only some templates has paths of their own beside it: what others have under the same path is not to be found out.
+    /// The id of a template that arrives under a path. If a template within reach came under that path, the path leads to it
+    /// again. A caller that reaches only some templates has its own paths: it cannot find out what others have under the same
+    /// path.
     ///
     /// # Errors
     /// As above.
@@ -137,7 +138,7 @@ impl Within<'_> {
         Ok(if is_taken { TemplateId(Uuid::new_v4()) } else { own })
     }
 
-    /// Records a version. A new template has the first label of whoever brings it. `None` when the template exists, out of reach.
+    /// Records a version. A new template has the first label of its creator. `None` if the template exists, out of reach.
     ///
     /// # Errors
     /// As above.
@@ -214,8 +215,8 @@ impl Within<'_> {
         self.service.stores.jobs.cancel_job(self.reach.subscription(), job, at).await
     }
 
-    /// The jobs made from a template, newest first; `None` when the template is not found. One that is gone still has its jobs, for
-    /// whoever reaches everything.
+    /// The jobs created from a template, newest first; `None` if the template is not found. One that is gone still has its
+    /// jobs, for callers that reach everything.
     ///
     /// # Errors
     /// As above.

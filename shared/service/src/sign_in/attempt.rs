@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq;
 
 const SECRET_CHARS: usize = 43;
 
-/// What stands behind the secret in the cookie of an attempt that began in Word.
+/// The text after the secret in the cookie of an attempt that began in Word.
 const IN_WORD: &str = ".word";
 
 /// An attempt. All that belongs to it is derived from a secret of 256 random bits, which the browser keeps in a cookie.
@@ -49,7 +49,7 @@ impl Attempt {
         is_secret.then(|| Attempt { secret: SecretString::from(secret), in_word })
     }
 
-    /// What the cookie holds.
+    /// The value of the cookie.
     pub(crate) fn cookie(&self) -> String {
         format!("{}{}", self.secret.expose_secret(), if self.in_word { IN_WORD } else { "" })
     }
@@ -69,7 +69,7 @@ impl Attempt {
         self.derived("nonce")
     }
 
-    /// `code_verifier` (RFC 7636, 4.1): whoever sees the code cannot redeem it.
+    /// `code_verifier` (RFC 7636, 4.1): seeing the code is not enough to redeem it.
     pub fn verifier(&self) -> String {
         self.derived("verifier")
     }

@@ -26,10 +26,10 @@ pub(crate) struct OwnPages {
     pub(crate) cookies: Cookies,
 }
 
-/// What a request claims to be let in by, in place of a key.
+/// A request's claim to be let in without a key.
 #[derive(Debug)]
 pub(crate) enum Claim {
-    /// What the browser's cookie holds: the secret of a session, or a key that its person asked to remember.
+    /// The value of the browser's cookie: the secret of a session, or a key that its person asked to remember.
     Cookie(String),
     /// The secret of a session, which a pane in Word keeps itself.
     Pane(String),
@@ -50,7 +50,7 @@ impl OwnPages {
         OwnPages { address, cookies: Cookies { secure } }
     }
 
-    /// What a request of such a page claims; `None` when it claims nothing.
+    /// The claim of a request from such a page; `None` if it claims nothing.
     ///
     /// # Errors
     /// `session-ended` when the browser's session has ended, `cross-site-request` when the request comes from elsewhere.

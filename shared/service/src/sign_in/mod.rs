@@ -35,7 +35,7 @@ use crate::ids::SubscriptionId;
 use crate::links::BaseUrl;
 pub(crate) use cookies::{Cookie, Cookies};
 
-/// Where the provider sends the browser back to.
+/// The path to which the provider sends the browser back.
 const CALLBACK: &str = "/api/sign-in/callback";
 
 /// Attempts that wait for the provider at once. Anybody can begin one, and each is a request to the provider.
@@ -45,7 +45,7 @@ const WAITING: usize = 32;
 pub struct SignIn {
     pub(crate) settings: SignInSettings,
     base: BaseUrl,
-    /// Where the console's pages are, and their cookies.
+    /// The addresses of the console's pages, and their cookies.
     pub(crate) pages: OwnPages,
     pub(crate) first: Option<SubscriptionId>,
     pub(crate) provider: Option<Arc<dyn IdentityProvider>>,
@@ -86,7 +86,7 @@ impl SignIn {
         Ok(SignIn { settings, base, pages, first, provider, waiting })
     }
 
-    /// Where the provider sends people back to.
+    /// The address to which the provider sends people back.
     pub(crate) fn redirect_uri(&self) -> String {
         self.base.join(CALLBACK)
     }

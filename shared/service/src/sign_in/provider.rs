@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Attempt;
 use crate::keys::Person;
 
-/// Who signed in.
+/// The person who signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The person.
@@ -20,7 +20,7 @@ pub enum SignInError {
     /// The provider does not answer; it may later.
     #[error("the identity provider is unavailable: {0}")]
     Unavailable(String),
-    /// What it answered is not to be believed, or it refused.
+    /// Its answer cannot be trusted, or it refused.
     #[error("the identity provider's answer is refused: {0}")]
     Refused(String),
 }
@@ -28,17 +28,17 @@ pub enum SignInError {
 /// An identity provider.
 #[async_trait]
 pub trait IdentityProvider: Send + Sync {
-    /// Where a browser goes to sign in.
+    /// The address at which a browser signs in.
     async fn authorization_url(&self, attempt: &Attempt, redirect_uri: &str) -> Result<String, SignInError>;
 
-    /// Where a browser goes to sign out at the provider, which leads it back to `back` then (OpenID Connect RP-Initiated Logout 1.0).
-    /// `None` where the provider does not offer that.
+    /// The address at which a browser signs out at the provider, which then leads it back to `back` (OpenID Connect
+    /// RP-Initiated Logout 1.0). `None` if the provider does not offer that.
     async fn sign_out_url(&self, back: &str) -> Result<Option<String>, SignInError>;
 
-    /// Who an access token speaks for that the provider signed for one of these audiences (RFC 9068).
+    /// The person of an access token that the provider signed for one of these audiences (RFC 9068).
     async fn recognize(&self, token: &str, audiences: &[String]) -> Result<Identity, SignInError>;
 
-    /// Who came back with a code. A code is worth something once.
+    /// The person who came back with a code. A code can be used once.
     async fn identify(
         &self,
         code: &str,

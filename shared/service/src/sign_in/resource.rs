@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use super::SignIn;
 
-/// Where programs call that sign in so.
+/// The path that programs call which sign in so.
 const RESOURCE: &str = "/mcp";
 
-/// What the service says of itself to a program that has no token yet.
+/// The service's metadata for a program that has no token yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ResourceMetadata {
     resource: String,
@@ -19,7 +19,7 @@ pub struct ResourceMetadata {
 }
 
 impl ResourceMetadata {
-    /// Where it is found (RFC 9728, 3.1), below the service's address.
+    /// Its path (RFC 9728, 3.1), below the service's address.
     pub const PATH: &'static str = "/.well-known/oauth-protected-resource";
 }
 
@@ -36,7 +36,7 @@ impl SignIn {
         })
     }
 
-    /// Where a program without a token finds the description.
+    /// The address of the description, for a program without a token.
     pub(crate) fn resource_url(&self) -> String {
         self.base.join(&format!("{}{RESOURCE}", ResourceMetadata::PATH))
     }

@@ -11,7 +11,7 @@ use crate::reach::Labels;
 /// The group that everybody is in who signs in.
 const EVERYBODY: &str = "*";
 
-/// What people are called who have a scope.
+/// The names of people's roles, by scope.
 const ROLES: [(&str, Scope); 3] =
     [("operator", Scope::Generate), ("author", Scope::Manage), ("administrator", Scope::Administer)];
 
@@ -20,7 +20,7 @@ const ROLES: [(&str, Scope); 3] =
 pub struct Role {
     /// The subscription; `None` is the first one of a home.
     pub subscription: Option<SubscriptionId>,
-    /// What its holder may do.
+    /// Its holder's rights.
     pub scope: Scope,
     /// The labels that templates have one of that its holder reaches; `None` reaches all templates.
     pub template_labels: Option<Labels>,

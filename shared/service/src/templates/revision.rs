@@ -4,7 +4,8 @@ use std::fmt;
 
 use jiff::Timestamp;
 
-/// A state of a template. Each change and each new version makes another one; so does making it again after it was removed.
+/// A state of a template. Each change and each new version creates another one; so does registering it again after it was
+/// removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Revision {
     /// When the template was made, to the microsecond.

@@ -9,7 +9,7 @@ use crate::ids::UploadId;
 use crate::links::{BaseUrl, Link};
 use crate::store::StoreError;
 
-/// What was uploaded.
+/// An uploaded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
     /// Its bytes, as they arrived.
@@ -34,7 +34,7 @@ pub trait UploadStore: Send + Sync {
         most_open: u32,
     ) -> Result<Link, StoreError>;
 
-    /// What a subscription uploaded; `None` when nothing has arrived whole.
+    /// A subscription's uploaded file; `None` if none has arrived completely.
     async fn upload(
         &self,
         subscription: SubscriptionId,

@@ -23,13 +23,13 @@ pub const CAUSES_KEPT: Duration = Duration::from_secs(32 * 24 * 3600);
 pub struct Message {
     /// Its id. Ids sort as the messages were made.
     pub message_id: EventId,
-    /// Who is told.
+    /// The webhook to notify.
     pub webhook_id: WebhookId,
     /// Whose webhook that is.
     pub subscription_id: SubscriptionId,
     /// The `webhook-id` that it is sent under, each time.
     pub sent_as: String,
-    /// What it tells of.
+    /// The type of its event.
     pub r#type: String,
     /// When it was made.
     pub created_at: Timestamp,
@@ -68,7 +68,7 @@ impl Message {
         }
     }
 
-    /// What a webhook was told of a job's end, for its history. Until then the job's record has how far it is.
+    /// The message about a job's end, for a webhook's history. Until then, the job's record has its progress.
     pub fn of_job(
         job: &JobRecord,
         webhook: WebhookId,

@@ -25,29 +25,29 @@ pub use notice::{KeyNotice, Notice, QuotaNotice, TEST, TemplateNotice, TestNotic
 /// How long a deleted webhook is remembered, so that its deletion can be repeated by a caller who missed the answer.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 3600);
 
-/// A webhook, without its address: whoever has that may call it.
+/// A webhook, without its address, which is enough to call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// Which one.
+    /// Its id.
     pub id: WebhookId,
     /// The host of its address.
     pub host: String,
-    /// The template whose jobs it is told of; `None` is told of all jobs.
+    /// The template whose jobs it reports; `None` for all jobs.
     pub template: Option<TemplateId>,
-    /// What it is told of.
+    /// The events that it reports.
     pub events: BTreeSet<EventKind>,
     /// When it was made.
     pub created_at: Timestamp,
 }
 
 impl Webhook {
-    /// Whether it is told of an event of this kind, which is about some templates, or about none.
+    /// Whether it reports an event of this kind, which is about some templates, or about none.
     pub fn wants(&self, kind: EventKind, is_about: impl Fn(TemplateId) -> bool) -> bool {
         self.events.contains(&kind) && self.template.is_none_or(is_about)
     }
 }
 
-/// What a webhook is called with.
+/// The address and secrets of a webhook.
 pub struct Receiver {
     /// Its address.
     pub url: SecretString,
@@ -74,7 +74,7 @@ pub struct StoredReceiver {
 }
 
 impl StoredReceiver {
-    /// That of a new webhook.
+    /// The receiver of a new webhook.
     pub fn new(url: &SecretString, secret: &CallbackSecret) -> StoredReceiver {
         let (url, secret) = (url.expose_secret().to_owned(), Some(hex::encode(secret.as_bytes())));
         StoredReceiver { url, secret, previous: None, rotated_at: None }
@@ -112,8 +112,8 @@ pub trait WebhookStore: Send + Sync {
         secret: &CallbackSecret,
     ) -> Result<(), StoreError>;
 
-    /// Puts a new secret in the place of a webhook's, which becomes the one before. `false` when the subscription has no such
-    /// webhook.
+    /// Replaces a webhook's secret with a new one; the old one stays as the previous secret. `false` if the subscription has
+    /// no such webhook.
     async fn rotate_webhook(
         &self,
         subscription: SubscriptionId,
@@ -125,7 +125,7 @@ pub trait WebhookStore: Send + Sync {
     /// The webhooks of a subscription, oldest first.
     async fn webhooks(&self, subscription: SubscriptionId) -> Result<Vec<Webhook>, StoreError>;
 
-    /// What a webhook is called with; `None` when the subscription has no such webhook.
+    /// The address and secrets of a webhook; `None` if the subscription has no such webhook.
     async fn receiver(
         &self,
         subscription: SubscriptionId,
@@ -160,6 +160,6 @@ pub trait WebhookStore: Send + Sync {
     /// One message to a webhook.
     async fn message(&self, webhook: WebhookId, message: &EventId) -> Result<Option<Message>, StoreError>;
 
-    /// Records how far a message is. `is_due` makes it due at once; else whoever delivers it knows when it is.
+    /// Records the progress of a message. `is_due` makes it due at once; otherwise its deliverer knows when it is.
     async fn record_message(&self, message: &Message, is_due: bool) -> Result<(), StoreError>;
 }

@@ -9,7 +9,7 @@ use crate::ids::SubscriptionId;
 /// A place in the line. Tickets count upwards, so that a subscription's own requests are served in order.
 pub(super) type Ticket = u64;
 
-/// What became of a request for a slot.
+/// The outcome of a request for a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asked {
     /// It has one.
@@ -20,8 +20,9 @@ pub(super) enum Asked {
     Full,
 }
 
-/// Slots and who waits for them: whoever may begin and had the least time of the slots is next ([`Shares`]), and of equals the one
-/// that was served longest ago. A tenant with a thousand requests waits as long as one with a single one.
+/// Slots and the requests that wait for them. Next is a subscription that may begin and used the least time of the slots
+/// ([`Shares`]); of equals, the one that was served longest ago. A tenant with a thousand requests waits as long as one with a
+/// single one.
 #[derive(Debug)]
 pub(super) struct Line {
     shares: Shares,
@@ -106,7 +107,7 @@ impl Line {
         std::iter::from_fn(|| self.next_turn(now)).collect()
     }
 
-    /// The place in `turns` of whoever is next. Of equals it is the first.
+    /// The place in `turns` of the next one. Of equals, it is the first.
     fn chosen(&self, now: Duration) -> Option<usize> {
         let may = self.turns.iter().enumerate().filter(|(_, who)| self.shares.may_begin(**who, now));
         may.min_by_key(|(_, who)| self.shares.used(**who, now)).map(|(at, _)| at)
@@ -210,9 +211,9 @@ mod tests {
     #[derive(Debug, Clone, Copy)]
     enum Action {
         Ask(u8),
-        /// Of those that wait, counted round.
+        /// One of those that wait, counted round.
         Leave(usize),
-        /// Of those that hold a slot, counted round.
+        /// One of those that hold a slot, counted round.
         GiveBack(usize),
     }
 

@@ -11,7 +11,7 @@ use crate::Limits;
 use crate::ids::SubscriptionId;
 use crate::problem::{Code, Problem};
 
-/// What takes no more than this finds its place while what takes more fills the rest: a letter does not wait for those.
+/// Requests up to this size find room while larger ones fill the rest: a letter does not wait for those.
 const FEW: u64 = 1 << 20;
 
 /// The memory that values may take. Clones share it.
@@ -93,7 +93,7 @@ impl Memory {
 }
 
 impl Shared {
-    /// What one subscription may take: a part stays for the others.
+    /// The limit of one subscription: a part stays for the others.
     fn most_of_one(&self) -> u64 {
         self.all / 4 * 3
     }

@@ -28,8 +28,8 @@ use crate::ids::SubscriptionId;
 use crate::problem::Problem;
 use crate::reach::Reach;
 
-/// What the work on one request may cost: `render_time`, or `pdf_time` for all of it where it makes a PDF. What is asked for
-/// stands in the body, so that both are ready before. Clones share them.
+/// The limits on the work for one request: `render_time`, or `pdf_time` for all of it if it creates a PDF. The body decides
+/// which, so both are ready before it. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Budgets {
     render: Budget,
@@ -137,7 +137,7 @@ impl Work {
     }
 }
 
-/// Runs work on a thread of its own. The turn goes along: should the caller hang up, the work counts until it ends.
+/// Runs work on a separate thread. It keeps its turn: if the caller hangs up, the work counts until it ends.
 pub(crate) async fn run<T: Send + 'static>(
     turn: impl Send + 'static,
     job: impl FnOnce() -> Result<T, Problem> + Send + 'static,

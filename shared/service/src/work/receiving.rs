@@ -7,7 +7,7 @@ use crate::Limits;
 use crate::ids::SubscriptionId;
 use crate::problem::Problem;
 
-/// What has been received and not been dealt with. Clones share the count.
+/// Bytes that have been received and not been processed. Clones share the count.
 ///
 /// A client may open many connections and send most of a large body on each: without a bound they fill memory and disk.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use crate::ids::SubscriptionId;
 /// what turns out to be long.
 pub const SHORT_REQUEST: Duration = Duration::from_millis(150);
 
-/// Work of a job that takes longer is long. Some documents are made at a time, and they are stored.
+/// Work of a job that takes longer is long. Some documents are created at a time, and they are stored.
 const SHORT_WORK: Duration = Duration::from_millis(500);
 
 /// How long a subscription counts as one of long work after some: so many times as long as that took. Half a minute of work
@@ -24,7 +24,7 @@ const LENGTHS: u32 = 4;
 /// slots are for.
 const BESIDE: usize = 8;
 
-/// Of these, those that only a subscription may take of which no long work is known.
+/// Of these, those reserved for subscriptions without known long work.
 const BESIDE_FOR_SHORT: usize = 2;
 
 /// Accounts that are kept although nothing depends on them anymore.
@@ -46,7 +46,7 @@ pub type Slot = u64;
 #[derive(Debug)]
 pub struct Shares {
     slots: usize,
-    /// Of these, the ones for short work only.
+    /// Of these, the ones only for short work.
     kept: usize,
     /// Slots that one subscription may hold.
     share: usize,
@@ -54,7 +54,7 @@ pub struct Shares {
     short: Duration,
     held: BTreeMap<Slot, Held>,
     accounts: HashMap<SubscriptionId, Account>,
-    /// What whoever began last had had before.
+    /// The time that the last one to begin had used before.
     floor: Duration,
     next: Slot,
 }
@@ -171,7 +171,7 @@ impl Shares {
         }
     }
 
-    /// What a subscription had so far, with what it has at the moment: whoever had least is next.
+    /// The time that a subscription has used, including its work in progress: the one that used least is next.
     pub fn used(&self, who: SubscriptionId, now: Duration) -> Duration {
         let before = self.accounts.get(&who).map_or(Duration::ZERO, |account| account.used);
         let running = self.held.values().filter(|held| held.who == who);
@@ -192,13 +192,13 @@ impl Shares {
         self.held.values().filter(|held| held.who == who).count()
     }
 
-    /// Which of the lengths work has that takes so long: 0 is short.
+    /// The length of work that takes so long: 0 is short.
     fn length(&self, took: Duration) -> u32 {
         let times = took.as_nanos() / self.short.as_nanos().max(1);
         times.checked_ilog(u128::from(LENGTHS)).map_or(0, |length| length + 1)
     }
 
-    /// What work has taken so far, or its subscription's work takes of late, if that is more.
+    /// The time that work has taken so far, or that its subscription's work takes of late, if that is more.
     fn longest_of(&self, held: &Held, now: Duration) -> Duration {
         now.saturating_sub(held.since).max(self.longest(held.who, now))
     }

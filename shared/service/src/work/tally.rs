@@ -11,7 +11,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// What would be held with these bytes of a subscription: in all, and by it.
+    /// The bytes that would be held with these of a subscription: in all, and by it.
     pub(super) fn with(&self, who: SubscriptionId, bytes: u64) -> (u64, u64) {
         let own = self.by.get(&who).copied().unwrap_or_default();
         (self.all.saturating_add(bytes), own.saturating_add(bytes))

@@ -30,7 +30,7 @@ struct Shared {
 #[derive(Debug)]
 struct State {
     line: Line,
-    /// Who waits, by ticket.
+    /// The waiting requests, by ticket.
     callers: HashMap<Ticket, oneshot::Sender<Turn>>,
     /// A task looks for what comes free by time alone.
     is_watched: bool,
@@ -44,7 +44,7 @@ impl Turns {
         Turns(Arc::new(Shared { limit, began: Instant::now(), state, began_one: Notify::new() }))
     }
 
-    /// Waits for a turn for at most `wait`. Whoever stops waiting leaves the line.
+    /// Waits for a turn for at most `wait`. A caller that stops waiting leaves the line.
     ///
     /// # Errors
     /// `unavailable` when no turn comes in time, or as many requests of the subscription wait already as may.

@@ -46,7 +46,7 @@ pub(super) struct Piece {
 pub(super) struct Documents {
     job: JobId,
     reads: Receiver<Coming>,
-    /// What is left of the last read.
+    /// The rest of the last read.
     read: VecDeque<Piece>,
     /// `None` once its end was seen.
     reader: Option<JoinHandle<Result<(), Refused>>>,
@@ -119,7 +119,7 @@ struct Cut {
     length: usize,
 }
 
-/// What is read at once: some bytes of a large document, or documents that follow each other in the store.
+/// The extent of one read: some bytes of a large document, or documents that follow each other in the store.
 #[derive(Default)]
 struct Read {
     /// The document that it begins in, and where.

@@ -92,7 +92,7 @@ impl Jobs<'_> {
         Ok(())
     }
 
-    /// Writes `errors.json`. Its size stands before its bytes, so that it is made twice rather than held.
+    /// Writes `errors.json`. Its size comes before its bytes, so it is created twice rather than held.
     async fn write_failures(
         self,
         archive: &mut dyn NewArchive,

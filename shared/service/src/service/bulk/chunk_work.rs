@@ -41,7 +41,7 @@ const FIRST_WAIT: Duration = Duration::from_millis(250);
 /// Between two looks whether a wait goes on.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What became of an item.
+/// The outcome of an item.
 pub(super) enum Outcome {
     Made(Made),
     /// `overran`: it took longer than it may.
@@ -49,11 +49,11 @@ pub(super) enum Outcome {
         failure: Failure,
         overran: bool,
     },
-    /// That is not the item's fault.
+    /// A failure that is not the item's fault.
     Trouble(Problem),
 }
 
-/// What the service renders items with.
+/// The means that the service renders items with.
 pub(super) struct Means {
     pub(super) pdfs: PdfMaker,
     pub(super) memory: Memory,
@@ -72,7 +72,7 @@ pub(super) struct ChunkWork {
     next: AtomicUsize,
     /// Whether nobody wants the documents anymore.
     is_over: AtomicBool,
-    /// What ends the items that are being made, by their places.
+    /// Handles that end the items in progress, by their places.
     at_work: Mutex<BTreeMap<usize, CancelOnDrop>>,
     deadline: Deadline,
     means: Means,
@@ -133,7 +133,8 @@ impl ChunkWork {
         self.deadline.allows_more() && !self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Renders an item, and waits a while when the service cannot do so: what makes PDFs may be busy, or out of memory to start with.
+    /// Renders an item, and waits a while if the service cannot do so: the PDF processes may be busy, or out of memory to
+    /// start with.
     fn outcome(&self, wanted: &mut GenerateDocument, at: usize, index: u32, item: &Bytes) -> Outcome {
         let (began, mut wait) = (Instant::now(), FIRST_WAIT);
         loop {
@@ -173,7 +174,7 @@ impl ChunkWork {
         self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What all items share.
+    /// The parts that all items share.
     fn wanted(&self) -> Result<GenerateDocument, Problem> {
         let settings = &self.order.settings;
         let damaged = |what| Problem::internal(format!("a job's {what} cannot be used"));

@@ -9,7 +9,7 @@ use super::no_archive::Refused;
 use crate::jobs::{JobRecord, NewArchive};
 use crate::problem::Problem;
 
-/// What joins the documents, in a process that reads those of one job.
+/// Joins the documents, in a process that reads those of one job.
 type Merging = Box<dyn Merge>;
 
 impl Jobs<'_> {
@@ -55,7 +55,7 @@ async fn add(mut merging: Merging, title: String, pdf: BytesMut) -> Result<(Merg
     added.await.map_err(|_panicked| Problem::internal("merging PDFs panicked"))?.map_err(refused)
 }
 
-/// What one document hinders is hindered again by the next try.
+/// A document that prevents the merge will do so again at the next attempt.
 fn refused(error: MergeError) -> Refused {
     match error {
         MergeError::Document { title, reason } => {

@@ -24,13 +24,13 @@ use crate::work::Work;
 
 /// The templates of a job that is about to start.
 pub(super) struct JobTemplates {
-    /// That of the first document, which the record names.
+    /// The template of the first document, which the record names.
     pub(super) first: SourceTemplate,
     /// The copy that the job keeps of them.
     pub(super) package: Bytes,
     /// All of them compiled, the first one too.
     pub(super) compiled: Vec<Arc<Template>>,
-    /// What the settings say of them; nothing where there is only one.
+    /// The templates in the settings; empty if there is only one.
     pub(super) kept: Vec<JobTemplate>,
     places: BTreeMap<(TemplateId, Option<u32>), usize>,
 }
@@ -173,10 +173,10 @@ fn damaged() -> Problem {
 pub(super) struct Item<'a> {
     /// The place of its template among the job's.
     pub(super) template: usize,
-    /// What names its document without a pattern.
+    /// The name of its document without a pattern.
     pub(super) name: &'a str,
     pub(super) format: Format,
-    /// What it asks for itself.
+    /// Its own options.
     pub(super) options: Option<&'a [u8]>,
     pub(super) data: &'a [u8],
 }

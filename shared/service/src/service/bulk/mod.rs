@@ -23,6 +23,6 @@ pub use view::{ArchiveFile, JobView};
 
 use super::Service;
 
-/// What the service does with bulk jobs: [`Service::jobs`].
+/// Operations on bulk jobs: [`Service::jobs`].
 #[derive(Clone, Copy)]
 pub struct Jobs<'a>(pub(super) &'a Service);

@@ -30,7 +30,7 @@ impl Jobs<'_> {
         Ok(addresses)
     }
 
-    /// What became of some items of a job that is over, by their indices.
+    /// The outcomes of some items of a finished job, by their indices.
     ///
     /// # Errors
     /// `unavailable`.

@@ -163,9 +163,9 @@ impl Jobs<'_> {
     }
 }
 
-/// What was rendered of a part.
+/// The rendered items of a part.
 struct Collected {
-    /// Of each item, whether it has a result.
+    /// For each item, whether it has a result.
     settled: Vec<bool>,
     failures: Vec<Failure>,
     end: End,

@@ -20,8 +20,8 @@ pub(super) fn note_trace(settings: &Settings) {
 }
 
 impl Jobs<'_> {
-    /// Does a piece of work. `attempt` counts from 1, and one more for each worker that died of it, where that can be told; work
-    /// that was begun before is done with more care.
+    /// Does a piece of work. `attempt` counts from 1, and one more for each worker that died of it, as far as that is known;
+    /// work that was begun before is done with more care.
     ///
     /// # Errors
     /// When the work must be tried again later; whoever calls this logs it. Work that was tried

@@ -69,7 +69,7 @@ impl Directory {
         self.offset - bytes..self.offset
     }
 
-    /// What both headers of a file share (4.3.7, 4.3.12), up to the length of its name.
+    /// The part that both headers of a file share (4.3.7, 4.3.12), up to the length of its name.
     fn common(&self, header: &mut Vec<u8>, crc32: u32, size: u32, name: &str) {
         header.extend_from_slice(&ZIP64.to_le_bytes());
         header.extend_from_slice(&UTF8_NAMES.to_le_bytes());

@@ -14,10 +14,10 @@ use crate::problem::Problem;
 use crate::subscriptions::Caller;
 use crate::work::Work;
 
-/// What a result is called whose document has no name.
+/// The name of a result whose document has none.
 const NAME: &str = "Document";
 
-/// What a key is settled with whose document was converted: all that is needed is in the request.
+/// The content that settles a key for a conversion: the request has everything that is needed.
 const CONVERTED: &str = "converted";
 
 impl Generation<'_> {
@@ -37,7 +37,7 @@ impl Generation<'_> {
         Ok(wanted)
     }
 
-    /// Converts a document as it is: no tags are filled. It counts like a document that is made of a template.
+    /// Converts a document as it is, without filling tags. It counts like a document created from a template.
     ///
     /// # Errors
     /// `template-error` when the file is no Word document or cannot be laid out, `invalid-body` when it lacks the page,

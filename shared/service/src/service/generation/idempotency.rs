@@ -78,7 +78,7 @@ impl IdempotencyKey {
         })
     }
 
-    /// The key of a link that is over after one document: what makes the first one makes all. It holds until the link expires.
+    /// The key of a link for one document: only the same data creates it again. It holds until the link expires.
     pub(crate) fn of_link(link: Uuid, until: Option<Timestamp>, body: &[u8]) -> IdempotencyKey {
         let request_sha256 = Sha256::new_with_prefix(b"form\0").chain_update(body).finalize().into();
         IdempotencyKey { key: format!("form link {link}"), request_sha256, until, head: None }
@@ -106,9 +106,9 @@ fn is_key(text: &[u8], most: usize) -> bool {
     (1..=most).contains(&text.len()) && text.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
-/// A key that is claimed for work which its caller may break off, or whose outcome may not be recorded. It is given back then:
-/// the same request, sent again because the client lost patience or was told of an error, is not told for a minute that it is
-/// in progress.
+/// A key that is claimed for work which its caller can break off, or whose outcome may not be recorded. It is then given back:
+/// if the client lost patience or got an error and sends the same request again, it is not told for a minute that it is in
+/// progress.
 pub(super) struct Claimed {
     store: Arc<dyn IdempotencyStore>,
     subscription: SubscriptionId,

@@ -15,19 +15,19 @@ use crate::service::bulk::Started;
 use crate::subscriptions::Caller;
 use crate::work::Work;
 
-/// Which preferences of a request were heeded (RFC 7240, 3).
+/// The preferences of a request that were applied (RFC 7240, 3).
 const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
 impl GenerateDocument {
-    /// Whether the document is made in the background, since its caller prefers that. Previews and pictures of pages are looked
-    /// at and gone: they are made at once whatever the caller prefers, as the preference allows.
+    /// Whether the document is created in the background, because its caller prefers that. Previews and pictures of pages are
+    /// looked at once and gone: they are created directly whatever the caller prefers, as the preference allows.
     pub fn is_for_later(&self, head: &Head) -> bool {
         is_preferred(head) && !self.preview && self.format != Format::Png
     }
 }
 
 impl Generation<'_> {
-    /// Starts a job of one document, once per key, and answers with it. What is wrong with its name is told now.
+    /// Starts a job of one document, once per key, and answers with it. Errors in its name are reported now.
     ///
     /// # Errors
     /// `invalid-data` for the name, and those of [`Jobs::start`](crate::service::bulk::Jobs::start).
@@ -43,7 +43,7 @@ impl Generation<'_> {
         Ok(response)
     }
 
-    /// The same, for whoever answers otherwise.
+    /// The same, for callers that answer in another form.
     ///
     /// # Errors
     /// Those of [`Generation::start`].

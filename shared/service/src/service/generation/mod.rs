@@ -43,20 +43,20 @@ use crate::{Limits, figures};
 pub struct Document {
     /// The file.
     pub bytes: Bytes,
-    /// What it is.
+    /// Its format.
     pub format: Format,
-    /// What it is called: safe on every file system, with its extension.
+    /// Its name: safe on every file system, with its extension.
     pub file_name: String,
-    /// What it lacks, or shows otherwise than the template's author meant.
+    /// What it lacks, or shows differently from what the template's author meant.
     pub warnings: Warnings,
-    /// Of a picture: how many pages the document has, of which it shows one.
+    /// For a picture: the number of pages of its document.
     pub pages: Option<u32>,
 }
 
 /// Bytes of a body that is read where it arrived: parsing it takes less time than handing it to another thread.
 pub(super) const SMALL_BODY_BYTES: usize = 16 << 10;
 
-/// What the service does with single documents: [`Service::generation`].
+/// Operations on single documents: [`Service::generation`].
 #[derive(Clone, Copy)]
 pub struct Generation<'a>(pub(super) &'a Service);
 
@@ -253,7 +253,7 @@ impl Generation<'_> {
         self.take_of_quota(subscription, 1).await
     }
 
-    /// The same for several documents that a request asks for. Webhooks are told once most of the quota is used up.
+    /// The same for several documents that a request asks for. Webhooks are notified once most of the quota is used up.
     pub(crate) async fn take_of_quota(self, subscription: &Subscription, wanted: u64) -> Result<(), Problem> {
         let now = Timestamp::now();
         let documents = self.check_quota_for(subscription, wanted, now).await?;
@@ -377,7 +377,8 @@ impl Rendered {
         self.updates
     }
 
-    /// How its fields are computed for a PDF, if they are. It shows the name of the document that it is made from, as Word's do.
+    /// How its fields are computed for a PDF, if they are. It shows the name of the document that it is created from, as
+    /// Word's do.
     fn fields(&self) -> Option<UpdateFields> {
         let name = || safe_file_name(&self.name, Format::Docx.extension());
         self.updates.map(|_| fields_of(name()))

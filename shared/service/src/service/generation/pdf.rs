@@ -17,10 +17,10 @@ use crate::ids::SubscriptionId;
 use crate::problem::{Code, FieldError, Problem};
 use crate::service::health::EngineState;
 
-/// Where a request has the XML of an e-invoice.
+/// The place of an e-invoice's XML in a request.
 const INVOICE: &str = "/options/pdf/eInvoice/xml";
 
-/// What makes PDFs, for work on another thread.
+/// Creates PDFs, for work on another thread.
 pub(crate) struct PdfMaker {
     engine: Arc<dyn Engine>,
     state: EngineState,
@@ -38,8 +38,8 @@ impl Generation<'_> {
 }
 
 impl PdfMaker {
-    /// Converts a finished .docx within a budget, with the properties that the document has and what the caller asks of the
-    /// PDF. It is made for one tenant: no process of the engine serves two.
+    /// Converts a finished .docx within a budget, with the document's properties and the caller's PDF options. It works for
+    /// one tenant: no process of the engine serves two.
     pub(super) fn convert(
         &self,
         docx: &[u8],
@@ -79,7 +79,7 @@ impl PdfMaker {
         self.engine.picture(docx, page, &options).map_err(|error| problem(&error))
     }
 
-    /// Where passages stand on the pages of that PDF ([`Engine::find`]).
+    /// The places of passages on the pages of that PDF ([`Engine::find`]).
     pub(crate) fn find(
         &self,
         docx: &[u8],
@@ -90,8 +90,8 @@ impl PdfMaker {
         self.engine.find(docx, passages, &self.options(budget, tenant)).map_err(|error| problem(&error))
     }
 
-    /// What a PDF of a template would not show as Word does, as remarks for its author. That none can be made of it is one
-    /// too; `None` where something hinders the engine itself, which is told when a PDF is asked for.
+    /// Differences of a template's PDF from Word's, as remarks for its author. If no PDF can be created, that is one too;
+    /// `None` if the engine itself is prevented, which is reported when a PDF is requested.
     pub(crate) fn check(
         &self,
         package: &[u8],

@@ -8,6 +8,6 @@ pub use ticket::Ticket;
 
 use super::Service;
 
-/// What the service does with uploads: [`Service::uploads`].
+/// Operations on uploads: [`Service::uploads`].
 #[derive(Clone, Copy)]
 pub struct Uploads<'a>(pub(super) &'a Service);

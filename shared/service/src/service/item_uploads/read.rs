@@ -31,7 +31,7 @@ const WORKBOOKS: usize = 2;
 
 static WORKBOOK_TURNS: Semaphore = Semaphore::const_new(WORKBOOKS);
 
-/// What comes of reading an upload, in its order.
+/// The results of reading an upload, in its order.
 pub(crate) enum Piece {
     /// A chunk of items; all but the last have the same number of them.
     Items(Vec<Bytes>),
@@ -43,7 +43,7 @@ pub(crate) enum Piece {
 pub(crate) struct UploadedItems(Receiver<Result<Piece, Problem>>);
 
 impl UploadedItems {
-    /// What comes next; nothing follows [`Piece::End`].
+    /// The next piece; nothing follows [`Piece::End`].
     ///
     /// # Errors
     /// `invalid-body` with the rows that are wrong, `unavailable`.
@@ -54,7 +54,7 @@ impl UploadedItems {
 }
 
 impl Uploads<'_> {
-    /// What is known of an upload before it is read.
+    /// The facts about an upload before it is read.
     ///
     /// # Errors
     /// `invalid-body` when the upload does not exist, `payload-too-large`, `unsupported-media-type`, `unavailable`.

@@ -19,7 +19,7 @@ use crate::work::Work;
 /// The subscription is part of the key: no template is ever found for another tenant.
 type Key = (SubscriptionId, Content);
 
-/// What a package holds that was compiled: it never changes, so an entry never goes stale.
+/// Identifies the content of a compiled package: it never changes, so an entry never goes stale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Content {
     template: TemplateId,
@@ -70,7 +70,7 @@ struct Entries {
 struct Entry {
     template: Arc<Template>,
     bytes: usize,
-    /// What a PDF of it lacks, once that was asked for. There are few: the list of an engine is bounded.
+    /// The warnings of its PDF, once somebody asked for them. There are few: the list of an engine is bounded.
     pdf_warnings: Option<Vec<Diagnostic>>,
 }
 
@@ -100,7 +100,7 @@ impl TemplateCache {
         }
     }
 
-    /// What a PDF of a version lacks, where that is known.
+    /// The warnings of a version's PDF, if they are known.
     pub(super) fn pdf_warnings(&self, key: &Key) -> Option<Vec<Diagnostic>> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.by_key.get(key)?.pdf_warnings.clone()
@@ -115,7 +115,7 @@ impl TemplateCache {
     }
 }
 
-/// What a template of any kind takes beside what it holds: its tables of filters, tests and functions. As measured.
+/// The size of any template in addition to its content: its tables of filters, tests and functions. As measured.
 const OF_ANY: usize = 128 << 10;
 
 impl Templates<'_> {

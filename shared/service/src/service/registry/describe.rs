@@ -22,11 +22,11 @@ const TRIES: u32 = 5;
 /// Other words for a template. What is left out stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DescribeTemplate {
-    /// What people call it.
+    /// Its name for people.
     pub name: Option<String>,
-    /// What it is for; an empty text takes it away.
+    /// Its purpose; an empty text removes it.
     pub description: Option<String>,
-    /// What people find it by, each label once.
+    /// The labels to find it by, each once.
     pub labels: Option<Vec<String>>,
 }
 
@@ -80,7 +80,7 @@ impl DescribeTemplate {
     }
 }
 
-/// The answer to labels that would hide the template from whoever gives them.
+/// The answer to labels that would hide the template from the caller who gives them.
 fn out_of_reach(reach: &Reach) -> Problem {
     let own = reach.labels().map(Labels::listed).unwrap_or_default();
     let detail =

@@ -18,7 +18,7 @@ use crate::work::Work;
 /// Names that one template may include.
 const MOST: usize = 100;
 
-/// What stands for each name.
+/// The template for each name.
 struct Registered(BTreeMap<String, Result<Bytes, String>>);
 
 impl Includes for Registered {

@@ -35,6 +35,6 @@ pub(crate) use upload::check_media_type;
 
 use super::Service;
 
-/// What the service does with templates: [`Service::templates`].
+/// Operations on templates: [`Service::templates`].
 #[derive(Clone, Copy)]
 pub struct Templates<'a>(pub(super) &'a Service);

@@ -23,9 +23,9 @@ pub struct Registration {
     pub path: String,
     /// The template's id, where it does not follow from the path.
     pub template_id: Option<TemplateId>,
-    /// What people call it. If absent, what they call it already; for a new template the file's name without extension.
+    /// Its name for people. If absent, its current one; for a new template, the file's name without extension.
     pub name: Option<String>,
-    /// What it is for. If absent, what is known already.
+    /// Its purpose. If absent, the current one.
     pub description: Option<String>,
     /// The file.
     pub bytes: Bytes,
@@ -35,7 +35,7 @@ pub struct Registration {
     pub added_by: Option<String>,
     /// The state that the template must be in.
     pub seen: Option<Revision>,
-    /// A file that cannot be opened as a Word document is refused and leaves no record, since whoever sends it is told.
+    /// Refuses a file that cannot be opened as a Word document and records nothing, because its sender gets the answer.
     pub documents_only: bool,
     /// The mapping of an e-invoice that the file gets, `null` for none. If absent, the one that it carries, or else that of the
     /// current version.
@@ -129,7 +129,7 @@ impl Templates<'_> {
         }
     }
 
-    /// What is recorded of a file, and whether it is a template without the mapping of an e-invoice.
+    /// The record of a file, and whether it is a template without the mapping of an e-invoice.
     async fn compile_version(
         self,
         work: &Work,
@@ -221,7 +221,7 @@ impl Templates<'_> {
     }
 }
 
-/// What is recorded of a file that compiled, or of one that did not.
+/// The record of a file that compiled, or of one that did not.
 fn new_version(
     subscription: SubscriptionId,
     registration: Registration,

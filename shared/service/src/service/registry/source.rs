@@ -24,7 +24,7 @@ use crate::work::Work;
 /// The version of a template that came with a request: registered ones are counted from 1.
 const SENT_VERSION: u32 = 0;
 
-/// What a document is called whose template has no name.
+/// The name of a document whose template has none.
 const SENT_NAME: &str = "Document";
 
 /// A template that is ready to render.
@@ -33,9 +33,9 @@ pub(crate) struct SourceTemplate {
     pub(crate) id: TemplateId,
     /// Its version, 0 of one that came with a request.
     pub(crate) version: u32,
-    /// What people call it.
+    /// Its name for people.
     pub(crate) name: String,
-    /// What it holds.
+    /// Its content.
     pub(crate) content: Content,
     /// Its compiled form.
     pub(crate) compiled: Arc<Template>,

@@ -14,7 +14,7 @@ use crate::problem::{Code, FieldError, Problem};
 /// Media types of a file that comes alone. Programs that do not know it say [`BYTES`].
 const FILE_TYPES: [&str; 4] = [TemplateFile::DOCX, TemplateFile::DOTX, BYTES, "application/zip"];
 
-/// What a form or a query tells of a file.
+/// The members of a form or a query with a file.
 const FILE_NAME: &str = "fileName";
 const NAME: &str = "name";
 const DESCRIPTION: &str = "description";
@@ -31,7 +31,7 @@ pub struct TemplateUpload {
     pub file_name: Option<String>,
     /// The name of the template that people see.
     pub name: Option<String>,
-    /// What it is for.
+    /// Its purpose.
     pub description: Option<String>,
     /// It waits to be published.
     pub draft: bool,
@@ -171,7 +171,7 @@ impl TemplateUpload {
     }
 }
 
-/// What is wrong with a name, file name or description.
+/// The error in a name, file name or description.
 pub(super) fn fault(name: &str, text: &str, limits: &Limits) -> Option<FieldError> {
     let most = match name {
         DESCRIPTION => limits.template_description_bytes,
