@@ -22,7 +22,7 @@ pub(crate) const THICKEST: f64 = 100.0;
 /// Bound: the shares of a picture that are cut off at a side; below zero adds room. A guess: wider than any in use.
 pub(crate) const CROP: (f64, f64) = (-10.0, 0.99);
 
-/// Bound: how far from the origin a point of a drawing may stand, in its own units. A guess: farther than any in use.
+/// Bound: how far from the origin a point of a drawing can be, in its own units. A guess: farther than any in use.
 pub(crate) const FARTHEST_UNIT: f64 = 1e6;
 
 /// Bound: the same where drawings of other formats are placed, and for a point that has been moved by a matrix.

@@ -169,11 +169,11 @@ impl PatternPaint {
 /// A picture that fills a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PicturePaint {
-    /// Name of the part that holds it.
+    /// Name of its part.
     pub part: Arc<str>,
     /// Its place; or that of the first one.
     pub rect: Rect,
-    /// Its size beside its own (at its own resolution, or else 96 dots an inch), if it stands side by side with itself.
+    /// How many times its own size a tile is (at its own resolution, or else 96 dots an inch), if it is tiled.
     pub tile: Option<(f64, f64)>,
     /// 0 for what is not seen at all, 1 for what hides all below.
     pub opacity: f64,
@@ -198,7 +198,7 @@ impl Paint {
     }
 }
 
-/// Colours that change from place to place. Beyond its ends the last one goes on.
+/// Colours that change from place to place. Beyond its ends, the last one continues.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gradient {
     /// Places from 0 to 1 in ascending order, and the colours there; at least one.

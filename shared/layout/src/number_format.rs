@@ -24,10 +24,10 @@ pub(crate) enum NumberFormat {
     None,
     Bullet,
     InDashes,
-    /// One sign of a row after the other: its first, and how many there are; decimal behind the end.
+    /// One sign of a row after the other: its first, and how many there are; decimal after the end.
     Enclosed(char, i64),
     FullWidth,
-    /// Letters of an alphabet, repeated behind its end.
+    /// Letters of an alphabet, repeated after its end.
     Alphabet(&'static str),
     /// Digits of another script.
     Digits(&'static str),
@@ -185,7 +185,7 @@ fn sign_from(first: char, from: i64, count: i64, number: i64) -> String {
         .map_or_else(|| number.to_string(), |sign| sign.to_string())
 }
 
-/// The letter of a number; behind the last letter of the alphabet two of the first, then three.
+/// The letter of a number; after the last letter of the alphabet two of the first, then three.
 fn repeated(letters: &str, number: i64) -> String {
     let count = letters.chars().count() as i64;
     if number < 1 {
@@ -217,7 +217,7 @@ fn english_suffix(number: i64) -> &'static str {
     }
 }
 
-/// English words up to 9999, each with a capital; digits behind.
+/// English words up to 9999, each with a capital; digits after that.
 fn cardinal(number: i64) -> String {
     let counted = u64::try_from(number).ok().filter(|number| *number < 10_000);
     let words = counted.and_then(platen_locale::words::in_english);

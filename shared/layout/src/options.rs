@@ -6,7 +6,7 @@ use platen_ooxml::{Budget, Limits};
 /// How a document is laid out.
 #[derive(Debug, Clone)]
 pub struct LayoutOptions {
-    /// Bounds on what its parts may hold.
+    /// Limits on the content of its parts.
     pub limits: Limits,
     /// The limit on the work.
     pub budget: Budget,

@@ -32,7 +32,7 @@ pub enum Target {
 pub struct Laid {
     /// Its pages.
     pub pages: Vec<Page>,
-    /// Pictures that no part holds, by the names that [`PlacedPicture::part`] gives: those within metafiles.
+    /// Pictures that are in no part, by the names in [`PlacedPicture::part`]: those within metafiles.
     pub pictures: BTreeMap<Arc<str>, Arc<[u8]>>,
     /// Its headings, in order.
     pub outline: Vec<Heading>,
@@ -147,11 +147,11 @@ pub struct GlyphRun {
     pub y: f64,
     /// The glyphs.
     pub glyphs: Vec<PlacedGlyph>,
-    /// The text that they stand for, in reading order.
+    /// The text that they represent, in reading order.
     pub text: String,
     /// Whether the text runs from right to left.
     pub is_rtl: bool,
-    /// Whether letters stand so far apart that programs that read the page might take each for a word.
+    /// Whether letters are so far apart that programs that read the page might take each for a word.
     pub is_spaced: bool,
     /// Its target; the same as that of its [`Item::Link`].
     pub link: Option<Arc<Target>>,
@@ -178,7 +178,7 @@ pub struct PlacedGlyph {
     pub x_offset: f32,
     /// Shift upwards, in points.
     pub y_offset: f32,
-    /// Bytes of the run's text that it stands for.
+    /// Bytes of the run's text that it represents.
     pub text: Range<u32>,
 }
 
@@ -230,7 +230,7 @@ pub struct Rule {
 /// A picture in its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedPicture {
-    /// Name of the part that holds it, or a name in [`Laid::pictures`].
+    /// Name of its part, or a name in [`Laid::pictures`].
     pub part: Arc<str>,
     /// The place of the picture that is left after cropping, before it is turned.
     pub rect: Rect,
@@ -242,7 +242,7 @@ pub struct PlacedPicture {
     pub flip: (bool, bool),
     /// Changes of its colours, in their order.
     pub recolour: Vec<Recolour>,
-    /// Name of the part that holds the same as SVG, until that is drawn instead.
+    /// Name of the part with the same picture as SVG, until that is drawn instead.
     pub vector: Option<Arc<str>>,
     /// A description for people who cannot see it.
     pub alt: Option<String>,
@@ -332,7 +332,7 @@ impl Item {
         }
     }
 
-    /// Takes items out of the structure: they repeat what stands elsewhere.
+    /// Takes items out of the structure: they repeat others.
     pub(crate) fn repeat(items: &mut [Item]) {
         Item::each(items, &mut |own| *own = None);
     }

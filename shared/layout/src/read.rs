@@ -19,7 +19,7 @@ const MOST_READ: f64 = 1e9;
 /// Bound: the longest length that is read, in points. A guess: more than any page needs.
 const MOST_POINTS: f64 = 1e6;
 
-/// Bound: the largest whole number that is read; larger ones count as this. A double holds all up to it.
+/// Bound: the largest whole number that is read; larger ones count as this. A double can represent all up to it.
 const MOST: f64 = 9e15;
 
 /// Choices inside choices that are followed.
@@ -59,7 +59,7 @@ impl<'a> Element<'a> {
         self.tree.ns(self.node) == Ns::W
     }
 
-    /// The elements in it, with each `mc:AlternateContent` replaced by what its chosen branch holds.
+    /// The elements in it, with each `mc:AlternateContent` replaced by the content of its chosen branch.
     pub fn children(self) -> Vec<Element<'a>> {
         let mut out = Vec::new();
         self.collect(&mut out, NESTED_CHOICES);
@@ -113,7 +113,7 @@ impl<'a> Element<'a> {
         Some(Element { tree: self.tree, node })
     }
 
-    /// The element that it stands in.
+    /// The element around it.
     pub fn parent(self) -> Option<Element<'a>> {
         self.tree.parent(self.node).map(|node| Element { tree: self.tree, node })
     }

@@ -21,7 +21,7 @@ impl<'a> Source<'a> {
         Source { package, changed: BTreeMap::new() }
     }
 
-    /// The text of a part as it stands now; empty if there is none of that name.
+    /// The current text of a part; empty if there is none of that name.
     pub fn read(&self, name: &str, budget: &Budget) -> Result<Vec<u8>, LayoutError> {
         let Some(place) = self.package.index(name) else { return Ok(Vec::new()) };
         if let Some(bytes) = self.changed.get(&place) {

@@ -13,7 +13,7 @@ impl ElementId {
     }
 }
 
-/// An element of the structure. It stands behind its parent, and behind what is read before it.
+/// An element of the structure. It comes after its parent, and after everything that is read before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
     /// Its kind.
@@ -72,7 +72,7 @@ pub enum ElementKind {
     Body,
     /// A table; its children are rows, or header rows and body rows.
     Table,
-    /// Rows that say what the columns hold.
+    /// Rows that describe the columns.
     HeaderRows,
     /// The other rows of a table that has header rows.
     BodyRows,

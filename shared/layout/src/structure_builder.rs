@@ -13,8 +13,8 @@ use crate::model::table_properties::Merge;
 use crate::model::unicode_math;
 use crate::structure::{Element, ElementId, ElementKind, Header, ListKind};
 
-/// Numbers the elements of a document, and tells its paragraphs and labels which are theirs. Headers and footers are none:
-/// they repeat on every page.
+/// Numbers the elements of a document, and assigns them to its paragraphs and labels. Headers and footers are none: they
+/// repeat on every page.
 pub(crate) fn number(document: &mut Document, budget: &Budget) -> Result<Vec<Element>, LayoutError> {
     let Document { sections, footnotes, endnotes, .. } = document;
     let mut builder = Builder { budget, footnotes, elements: Vec::new(), heading: None };
@@ -162,7 +162,7 @@ impl Builder<'_> {
         Ok(element)
     }
 
-    /// Puts an item into the list that it goes on with, or into one of its own; answers with its body.
+    /// Puts an item into the list that it continues, or into a new one; returns its body.
     fn item(
         &mut self,
         paragraph: &mut Paragraph,
@@ -257,7 +257,7 @@ impl Builder<'_> {
     }
 }
 
-/// How many rows each cell takes, row by row; 0 for one that goes on from the row above.
+/// How many rows each cell takes, row by row; 0 for one that continues from the row above.
 fn heights(table: &Table) -> Vec<Vec<u32>> {
     let columns = |row: &crate::model::story::Row| {
         let mut column = row.before;

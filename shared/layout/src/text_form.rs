@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::drawing::{Drawing, GradientForm, Ink, Paint, Segment};
 use crate::pages::{Item, Laid, Page, Rect};
 
-/// Tolerance: runs that stand within so many points of each other are of one line.
+/// Tolerance: runs that are within so many points of each other are of one line.
 const BESIDE: f64 = 0.05;
 
 impl Laid {

@@ -9,15 +9,15 @@ pub struct Undrawn {
     pub code: &'static str,
     /// The missing thing, and its substitute.
     pub detail: String,
-    /// The part it stands in.
+    /// Its part.
     pub part: String,
-    /// The text beside it, if any, so that an author finds it.
+    /// The text next to it, if any, so that an author finds it.
     pub text: String,
     /// How often it was met.
     pub count: usize,
 }
 
-/// Kinds that are listed one by one; what comes behind is only counted under its code.
+/// Kinds that are listed one by one; further ones are only counted under their code.
 const MAX_LISTED: usize = 200;
 
 /// Collects them: each code and detail of a part once, with a count.

@@ -38,7 +38,7 @@ pub(crate) const TENTHS: f64 = 10.0;
 /// Unit: thousandths in a whole.
 pub(crate) const THOUSANDTHS: f64 = 1000.0;
 
-/// Unit: steps of a number whose fraction has 16 bits (19.1.2: `f` behind a number of VML).
+/// Unit: steps of a number whose fraction has 16 bits (19.1.2: `f` after a number of VML).
 pub(crate) const FIXED_POINT: f64 = 65_536.0;
 
 /// Unit: parts of a degree in which DrawingML measures angles (20.1.10.3).

@@ -14,7 +14,7 @@ use crate::pages::Item;
 use crate::shape::Values;
 use crate::structure::ElementId;
 
-/// Text starts a line beside a floating object only where the gap has an inch (measured with 40 probes of Word).
+/// Text starts a line beside a floating object only if the gap has an inch (measured with 40 probes of Word).
 pub(super) const LEAST_GAP: f64 = 72.0;
 
 /// An empty paragraph stands beside it where the gap has an em of its mark, or this much: in Word's PDFs one of 12 points goes

@@ -12,8 +12,8 @@ use crate::model::story::{Anchor, Table};
 use crate::pages::{Item, Rect};
 
 impl<'a> Layouter<'a> {
-    /// Takes a floating table out of the text: it stands beside the next paragraph. Answers with its rows if they stay in the
-    /// text, because they go on on the next page.
+    /// Takes a floating table out of the text: it is beside the next paragraph. Returns its rows if they stay in the text,
+    /// because they continue on the next page.
     pub(super) fn float_table(
         &self,
         source: &'a Table,
@@ -56,7 +56,7 @@ impl<'a> Layouter<'a> {
     }
 }
 
-/// Whether a table in the text is higher than what is left of its page, and its first row is not: it then goes on on the next
+/// Whether a table in the text is higher than the rest of its page, and its first row is not: it then continues on the next
 /// page, at the top of the text.
 fn runs_over(anchor: &Anchor, height: f64, first: f64, open: &mut Open<'_, '_>) -> bool {
     let (Relative::Text, Position::Offset(offset)) = anchor.down else { return false };

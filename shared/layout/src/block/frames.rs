@@ -46,7 +46,7 @@ impl<'a> Layouter<'a> {
         Ok(())
     }
 
-    /// Sets a drop cap aside for the paragraph behind it.
+    /// Keeps a drop cap for the paragraph after it.
     pub(super) fn drop_cap(
         &self,
         paragraph: &'a Paragraph,

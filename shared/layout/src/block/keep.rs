@@ -3,7 +3,7 @@
 use crate::line::End;
 use crate::model::ParagraphStyle;
 
-/// How a line holds on to the one before it.
+/// How a line is bound to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hold {
     /// A page may begin with it.
@@ -14,7 +14,7 @@ pub(super) enum Hold {
     Firm,
 }
 
-/// How each of the lines with these ends holds on to the one before. Lines behind a break inside the paragraph count again.
+/// How each of the lines with these ends is bound to the one before. Lines after a break inside the paragraph count again.
 pub(super) fn holds(lines: &[End], style: &ParagraphStyle) -> Vec<Hold> {
     let mut out = vec![if style.keep_lines { Hold::Loose } else { Hold::None }; lines.len()];
     if style.widow_control {

@@ -40,9 +40,9 @@ pub(crate) struct Column<'v> {
     pub values: &'v Values,
     /// Distance of the grid's lines, where the section has one.
     pub grid: Option<f64>,
-    /// How its characters stand in their lines.
+    /// How its characters are placed in their lines.
     pub stance: Stance,
-    /// Colour behind the story.
+    /// Background colour of the story.
     pub ground: Option<Rgb>,
     /// The column's distance from the paper's left edge, where that is known.
     pub page_left: f64,
@@ -70,7 +70,7 @@ pub(crate) struct PageFrame {
     /// Width of the column, and its distance from the paper's left edge.
     pub width: f64,
     pub left: f64,
-    /// Whether its first line still keeps off objects of the page before.
+    /// Whether its first line still avoids objects of the page before.
     pub is_pushed: bool,
     /// Areas on this page that text avoids, wherever in the text their objects are anchored: from the paper's upper edge and
     /// the column's left one.
@@ -113,7 +113,7 @@ pub(super) const SAME_PLACE: f64 = 0.02;
 pub(super) struct Open<'a, 's> {
     /// The column where the story has come to.
     pub column: Column<'s>,
-    /// Width of the widest column that it goes on in.
+    /// Width of the widest column in which it continues.
     pub widest: f64,
     /// Pages whose `wraps` are among the exclusions.
     pub loaded: usize,
@@ -132,7 +132,7 @@ pub(super) struct Open<'a, 's> {
     pub floor: f64,
     /// Whether the story is that of a frame.
     pub in_frame: bool,
-    /// A drop cap that stands before the next paragraph.
+    /// A drop cap before the next paragraph.
     pub drop_cap: Option<DropCap>,
 }
 
@@ -164,12 +164,12 @@ impl<'a, 's> Open<'a, 's> {
         }
     }
 
-    /// The column of the page that holds a place of the story.
+    /// The column of the page with a place of the story.
     pub fn page(&self, y: f64) -> Option<&'s PageFrame> {
         page_at(self.column.pages, y)
     }
 
-    /// Takes over what text keeps off on this page and the next, where a paragraph may go on.
+    /// Takes over the areas that text avoids on this page and the next, on which a paragraph can continue.
     fn load_wraps(&mut self) {
         let begun = self.column.pages.partition_point(|page| page.from <= self.y + HAIR);
         while self.loaded < self.column.pages.len().min(begun + 1) {
@@ -189,7 +189,7 @@ impl<'a, 's> Open<'a, 's> {
         }
     }
 
-    /// How far a table has to go down from `top`, so that nothing of it stands on floating objects.
+    /// How far a table must go down from `top`, so that no part of it is on floating objects.
     fn clear_of(&self, top: f64, rows: &[Slice<'_>]) -> f64 {
         let (left, right) = super::table::edges(rows);
         let height = rows.first().map_or(0.0, |row| row.height);
@@ -206,7 +206,7 @@ impl<'a, 's> Open<'a, 's> {
     }
 
     /// Whether floating objects leave no room on its page for a line of a height at `y`: then it goes to the next page, where
-    /// nothing of them stands.
+    /// they have no parts.
     pub fn leaves_page(
         &mut self,
         (y, height): (f64, f64),
@@ -243,7 +243,7 @@ impl<'a, 's> Open<'a, 's> {
     }
 }
 
-/// The column that holds a place of the story.
+/// The column with a place of the story.
 pub(super) fn page_at(pages: &[PageFrame], y: f64) -> Option<&PageFrame> {
     let behind = pages.partition_point(|page| page.from <= y + HAIR);
     pages.get(behind.checked_sub(1)?)

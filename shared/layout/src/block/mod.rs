@@ -48,7 +48,7 @@ pub(crate) enum Mark {
     },
 }
 
-/// A break that the author asked for.
+/// A break that the author set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Forced {
     Page,
@@ -65,7 +65,7 @@ pub(crate) struct Decoration {
     pub right: f64,
 }
 
-/// A floating object, where its anchor stands within the slice.
+/// A floating object, with the place of its anchor within the slice.
 #[derive(Debug, Clone)]
 pub(crate) struct Floating<'a> {
     pub anchor: &'a Anchor,
@@ -150,13 +150,13 @@ pub(crate) struct Slice<'a> {
     pub bare: f64,
     /// Part of the height, at the top, that floating objects take.
     pub skip: f64,
-    /// Whether floating objects push it off the page that it would otherwise stand on.
+    /// Whether floating objects push it off its page.
     pub leaves: bool,
     /// Space above it.
     pub gap: f64,
-    /// Space above it where a break that the author set stands before it.
+    /// Space above it after a break that the author set.
     pub gap_after_break: f64,
-    /// Its own share of the space above it, without what the paragraph before asks for.
+    /// Its own share of the space above it, without that of the paragraph before.
     pub own_gap: f64,
     /// Space above it at the beginning of a story.
     pub gap_at_start: f64,
@@ -173,9 +173,9 @@ pub(crate) struct Slice<'a> {
     pub notes: Vec<u32>,
     pub floating: Vec<Floating<'a>>,
     pub marks: Vec<Mark>,
-    /// Rows that stand above it again at the top of a page.
+    /// Rows that are repeated above it at the top of a page.
     pub header: Option<Rc<Vec<Slice<'a>>>>,
-    /// Whether it stands on an earlier page too.
+    /// Whether it is on an earlier page too.
     pub is_repeated: bool,
 }
 
@@ -218,12 +218,12 @@ pub(crate) struct Flow<'a> {
     pub after: f64,
     /// Whether it is laid out otherwise where pages end elsewhere.
     pub depends_on_pages: bool,
-    /// Tops and bottoms of what text keeps off in it.
+    /// Tops and bottoms of the areas in it that text avoids.
     pub wraps: Vec<(f64, f64)>,
 }
 
 impl Flow<'_> {
-    /// Tells every slice where it stands.
+    /// Sets the place of every slice.
     pub fn measure(&mut self) {
         let mut y = 0.0;
         for slice in &mut self.slices {

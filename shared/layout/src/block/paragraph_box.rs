@@ -75,7 +75,7 @@ impl Boxes {
     }
 }
 
-/// Outer edges of a box: side borders stand outside of the text.
+/// Outer edges of a box: side borders are outside the text.
 fn edges(decoration: &Decoration, x: f64) -> (f64, f64) {
     let side = |border: Option<Border>| border.map_or(OVERHANG, |border| border.space + border.thickness());
     (x + decoration.left - side(decoration.frame.left), x + decoration.right + side(decoration.frame.right))

@@ -8,7 +8,7 @@ use crate::model::story::Anchor;
 use crate::model::text_direction::TurnedBack;
 use crate::shape::{Kind, Shaped};
 
-/// Times that a paragraph is broken into lines until its objects stand on the pages of their anchors.
+/// Times that a paragraph is broken into lines until its objects are on the pages of their anchors.
 const MAX_ROUNDS: usize = 4;
 
 /// Places of a paragraph's anchors. A paragraph that continues over pages has a part on each: the offset of an object counts
@@ -16,7 +16,7 @@ const MAX_ROUNDS: usize = 4;
 pub(super) struct Parts<'s> {
     shaped: &'s Shaped<'s>,
     first: Spot,
-    /// Whether the paragraph may go on over pages.
+    /// Whether the paragraph can continue over pages.
     is_in_body: bool,
     rounds: usize,
     /// The place of each anchor.

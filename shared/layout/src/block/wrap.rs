@@ -22,7 +22,7 @@ pub(crate) struct Exclusion {
     pub bottom: f64,
     /// The start of the next page, as far as it is known: the object is not on that page.
     pub until: f64,
-    /// Edges from the column's left; text keeps off between them.
+    /// Edges from the column's left; text avoids the area between them.
     pub left: f64,
     pub right: f64,
     pub wrap: Wrap,

@@ -25,7 +25,7 @@ const FULL_BAND: f64 = 0.98;
 /// Names of categories beside an axis break at half the plot's breadth, or at this many points where it is narrow. A guess.
 const BESIDE: (f64, f64) = (0.5, 60.0);
 
-/// Words that find no room stand askew, and upright where a band is narrower than this many heights of a line. The order is
+/// Words that find no room are slanted, and upright if a band is narrower than this many heights of a line. The order is
 /// Office's, the limit a guess.
 const ASKEW: f64 = 1.2;
 
@@ -63,13 +63,13 @@ pub(super) enum Along {
     },
 }
 
-/// Labels of an axis: where they stand along it, from 0 to 1, and their lines.
+/// Labels of an axis: their places along it, from 0 to 1, and their lines.
 #[derive(Default)]
 pub(super) struct Labels {
     of: Vec<(f64, Vec<Text>)>,
     /// Degrees clockwise.
     turn: f64,
-    /// Widths and heights of the largest, as they stand.
+    /// Widths and heights of the largest, as they are drawn.
     width: f64,
     height: f64,
     /// Length of a mark.
@@ -198,7 +198,7 @@ impl<'m> Placed<'m> {
         if self.is_upright { (across, along) } else { (along, across) }
     }
 
-    /// Shares at which major and minor marks stand.
+    /// Shares at which major and minor marks are.
     fn marks(&self) -> (Vec<f64>, Vec<f64>) {
         match &self.along {
             Along::Values(scale) => {

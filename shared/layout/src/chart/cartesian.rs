@@ -407,7 +407,7 @@ impl Placed<'_> {
         if self.axis.is_reversed { 1.0 - share } else { share }
     }
 
-    /// Whether its labels stand above or to the right of the plot.
+    /// Whether its labels are above or to the right of the plot.
     pub(super) fn is_high_labelled(&self) -> bool {
         match self.axis.labels_at {
             LabelsAt::High => true,
@@ -416,7 +416,7 @@ impl Placed<'_> {
         }
     }
 
-    /// Whether its labels stand outside of the plot, wherever it is.
+    /// Whether its labels are outside the plot, wherever it is.
     pub(super) fn has_labels_at_edge(&self) -> bool {
         matches!(self.axis.labels_at, LabelsAt::High | LabelsAt::Low)
     }

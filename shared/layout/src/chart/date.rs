@@ -77,7 +77,7 @@ impl DateUnit {
         }
     }
 
-    /// The longest unit that tells the dates apart.
+    /// The longest unit that distinguishes the dates.
     pub(super) fn of(serials: &[f64], is_1904: bool) -> DateUnit {
         let dates: Vec<Date> = serials.iter().filter_map(|serial| date(*serial, is_1904)).collect();
         let same = |pick: fn(&Date) -> i64| {

@@ -7,7 +7,7 @@ use crate::drawing::Segment;
 use crate::error::LayoutError;
 use crate::model::story::charted::{ErrorAmount, ErrorBars, PlotKind, Series, Trend, TrendKind};
 
-/// Tolerance: a row of equations whose largest factor is less says nothing new.
+/// Tolerance: a row of equations whose largest factor is less adds nothing.
 const NO_PIVOT: f64 = 1e-12;
 
 /// Half the length of the cap of an error bar, in points. A guess.

@@ -13,7 +13,7 @@ const BOX: (f64, f64) = (2.0, 1.0);
 /// Distance of a label from its bar or point, in points (measured on LibreOffice).
 const GAP: f64 = 2.7;
 
-/// A label: its lines, and what it says of its place.
+/// A label: its lines, and its place.
 pub(super) struct Label<'l> {
     pub lines: Vec<Text>,
     pub place: Option<LabelPlace>,

@@ -20,7 +20,7 @@ pub(crate) struct End {
     pub length: f64,
 }
 
-/// Width and length of a head that says nothing, and of a large one, in widths of its line; a small one has 2. Guesses:
+/// Width and length of a head without a size, and of a large one, in widths of its line; a small one has 2. Guesses:
 /// 20.1.10.32 has only names.
 pub(crate) const USUAL_HEAD: f64 = 3.0;
 pub(crate) const LARGE_HEAD: f64 = 5.0;

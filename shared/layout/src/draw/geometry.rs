@@ -78,7 +78,7 @@ impl Geometry {
         own
     }
 
-    /// Adds a guide behind the others.
+    /// Adds a guide after the others.
     pub fn add_guide(&mut self, name: &str, formula: &str) {
         // Attack: a million guides.
         if let (Some(formula), true) = (Formula::parse(formula), self.guides.len() < MOST_GUIDES) {
@@ -94,7 +94,7 @@ impl Geometry {
         }
     }
 
-    /// Adds a path behind the others.
+    /// Adds a path after the others.
     pub fn add_path(&mut self, mut path: PathForm) {
         // Attack: a million lines.
         path.commands.truncate(MOST_COMMANDS.saturating_sub(self.commands));

@@ -102,7 +102,7 @@ impl<'g> Values<'g> {
         Values { width, height, known: HashMap::new() }
     }
 
-    /// Computes a guide from those before it. A guide that stands again takes the new value.
+    /// Computes a guide from those before it. A repeated guide takes the new value.
     pub fn set(&mut self, name: &'g str, formula: &Formula) {
         let value = self.compute(formula);
         self.known.insert(name, value);

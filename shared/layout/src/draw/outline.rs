@@ -9,7 +9,7 @@ use crate::drawing::arc_handle;
 use crate::pages::Rect;
 use crate::units::EMU_PER_POINT;
 
-/// Bound: pieces of an arc of one turn; a fifth one holds what rounding leaves.
+/// Bound: pieces of an arc of one turn; a fifth one takes the rest that rounding leaves.
 const MOST_PIECES: f64 = 5.0;
 
 /// Bound: how far from its corner a shape may draw, in points.

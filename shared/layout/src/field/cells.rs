@@ -10,7 +10,7 @@ use super::formula::{Side, Values};
 use super::part_text::Reading;
 use super::scan::Scan;
 
-/// The tables that formulas stand in, each read once.
+/// The tables around formulas, each read once.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     known: HashMap<NodeId, Rc<Grid>>,

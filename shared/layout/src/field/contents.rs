@@ -21,7 +21,7 @@ pub(super) struct Contents<'c> {
     known: &'c Known<'c>,
     part: &'c Part<'c>,
     values: &'c [Option<String>],
-    /// Whether each field is a table or stands in one.
+    /// Whether each field is a table or is in one.
     in_table: Vec<bool>,
     /// Bookmarks that entries lead to.
     bookmarks: HashMap<Target, String>,
@@ -163,7 +163,7 @@ impl<'c> Contents<'c> {
         name
     }
 
-    /// An entry: its paragraph's properties, and what it holds.
+    /// An entry: its paragraph's properties, and its content.
     fn entry(
         &mut self,
         entry: &Entry,
@@ -305,7 +305,7 @@ impl<'c> Contents<'c> {
         looks
     }
 
-    /// Width of the text, in twips, of the section that a node stands in.
+    /// Width of the text, in twips, in the section of a node.
     fn text_width(&self, node: NodeId) -> i64 {
         let tree = self.part.tree;
         let number = |own: Option<NodeId>, name: &str, usual: i64| {
@@ -384,7 +384,7 @@ impl Frame {
         (!has_more).then_some(Frame { first, last, begin, separate, end, range })
     }
 
-    /// The paragraphs with other entries: their properties and what they hold.
+    /// The paragraphs with other entries: their properties and their content.
     fn with(&self, tree: &Tree, entries: &[(String, String)]) -> String {
         let source = tree.source();
         let get = |range: std::ops::Range<usize>| source.get(range).unwrap_or_default();

@@ -59,7 +59,7 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Text as what stands in a run: `w:t`, `w:tab`, `w:br`, with the part's prefix.
+/// Text as the content of a run: `w:t`, `w:tab`, `w:br`, with the part's prefix.
 pub(super) fn run_text(text: &str, w: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -43,7 +43,7 @@ pub(super) struct Source<'s> {
     pub values: &'s [Option<String>],
     /// Captions by the names of their counters.
     pub captions: &'s HashMap<String, Vec<usize>>,
-    /// Whether each field is a table or stands in one.
+    /// Whether each field is a table or is in one.
     pub in_table: &'s [bool],
     pub instruction: &'s Instruction,
 }
@@ -128,7 +128,7 @@ impl Source<'_> {
         Some((run, Entry { level, target, text, number: None, hides_page: mark.has("\\n") }))
     }
 
-    /// Whether a paragraph or run stands in the part of the text that the table is of.
+    /// Whether a paragraph or run is in the part of the text that the table is of.
     fn is_within(&self, node: NodeId) -> bool {
         let Part { tree, scan, .. } = self.part;
         let Some(name) = self.instruction.value("\\b") else { return true };
@@ -139,7 +139,7 @@ impl Source<'_> {
         })
     }
 
-    /// The text of a heading, with what its runs say of italics and of raised text.
+    /// The text of a heading, with its runs' italics and raised text.
     fn pieces(&self, reading: &Reading<'_>, paragraph: NodeId) -> Vec<(String, String)> {
         let (tree, instruction) = (reading.tree, self.instruction);
         let plain = |text: String| {

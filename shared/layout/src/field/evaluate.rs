@@ -28,9 +28,9 @@ const MOST_REPEATED: usize = 64 << 10;
 pub(super) enum Outcome {
     /// Its result.
     Value(String),
-    /// Its saved result stands, as it would in Word.
+    /// Its saved result stays, as it would in Word.
     Keep,
-    /// Its saved result stands because something is missing: what.
+    /// Its saved result stays because something is missing; this names it.
     Told(String),
     /// A list of entries, made elsewhere.
     List,
@@ -227,7 +227,7 @@ impl<'e> Evaluation<'e> {
         self.part.is_main && fact.is_some_and(|(_, fact)| fact.number.is_some())
     }
 
-    /// The page that a field stands on.
+    /// The page of a field.
     fn page_of(&self, place: usize) -> Option<PageNumber> {
         let field = self.part.scan.fields.get(place).filter(|_| self.part.is_main)?;
         self.known.facts.pages.as_ref()?.of_field(field.offset(self.part.tree))
@@ -264,7 +264,7 @@ impl<'e> Evaluation<'e> {
         }))
     }
 
-    /// A bookmark, with the part that holds it.
+    /// A bookmark, with its part.
     fn bookmark(&self, name: &str) -> Option<(Bookmark, Reading<'_>)> {
         let own = self.part.scan.bookmarks.get(name);
         let reading = Reading { tree: self.part.tree, scan: self.part.scan, values: &self.values };
@@ -293,7 +293,7 @@ impl<'e> Evaluation<'e> {
         Outcome::Value(if is_same { self.side(place, name, &language) } else { on_page(&language, &text) })
     }
 
-    /// Whether a bookmark stands above or below a field.
+    /// Whether a bookmark is above or below a field.
     fn side(&self, place: usize, bookmark: &str, language: &str) -> String {
         let own = self.part.scan.fields.get(place).map(|field| field.place.begin());
         let is_above = self.part.scan.bookmarks.get(bookmark).is_some_and(|other| Some(other.start) < own);
@@ -426,7 +426,7 @@ impl<'e> Evaluation<'e> {
         Outcome::Value(format::in_case(text, instruction))
     }
 
-    /// How many headings of a level, or of a higher one, stand before a field.
+    /// How many headings of a level, or of a higher one, are before a field.
     fn heading_before(&self, place: usize, level: usize) -> usize {
         let own = self.part.scan.fields.get(place).and_then(|field| field.paragraph).unwrap_or(0);
         let levels = (1..=level.min(9)).filter_map(|level| self.known.styles.id(&format!("heading {level}")));

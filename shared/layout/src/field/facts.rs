@@ -59,7 +59,7 @@ pub(super) enum Context {
     Full,
 }
 
-/// The numbered paragraphs above each: which one a list's item stands under.
+/// The numbered paragraphs above each: the one that a list's item belongs to.
 #[derive(Debug)]
 pub(super) struct Lists {
     above: Vec<Option<usize>>,
@@ -114,7 +114,7 @@ impl Lists {
         Some(out)
     }
 
-    /// A paragraph and those that it stands under, the highest first.
+    /// A paragraph and those that it belongs to, the highest first.
     fn line(&self, place: usize) -> Vec<usize> {
         let mut line: Vec<usize> =
             std::iter::successors(Some(place), |place| self.above.get(*place).copied().flatten())

@@ -4,12 +4,12 @@ use platen_ooxml::field::{self, Instruction};
 
 use crate::number_format::NumberFormat;
 
-/// Writes a text in the case that an instruction asks for.
+/// Writes a text in the case of an instruction.
 pub(super) fn in_case(text: String, instruction: &Instruction) -> String {
     instruction.values("\\*").fold(text, field::in_case)
 }
 
-/// Writes a whole number as an instruction asks for, else as a decimal number.
+/// Writes a whole number in the format of an instruction, or as a decimal number.
 pub(super) fn whole(number: i64, instruction: &Instruction) -> String {
     in_case(NumberFormat::of(instruction).unwrap_or_default().write(number), instruction)
 }

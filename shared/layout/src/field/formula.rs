@@ -22,7 +22,7 @@ pub(super) trait Values {
     fn named(&self, name: &str) -> Option<f64>;
 }
 
-/// Cells beside the one that holds a field.
+/// Cells beside the field's cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Above,
@@ -219,7 +219,7 @@ impl Parser<'_> {
         Ok(out)
     }
 
-    /// A side or a range of cells, if one stands here.
+    /// A side or a range of cells, if there is one here.
     fn cells(&mut self) -> Option<Vec<f64>> {
         self.blank();
         let begin = self.at;

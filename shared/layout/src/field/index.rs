@@ -28,7 +28,7 @@ struct Page {
     is_italic: bool,
 }
 
-/// The paragraphs of an index: their properties, and what they hold. None where no entry is marked.
+/// The paragraphs of an index: their properties, and their content. None if no entry is marked.
 pub(super) fn paragraphs(
     known: &Known<'_>,
     part: &Part<'_>,
@@ -74,7 +74,7 @@ pub(super) fn paragraphs(
     out
 }
 
-/// The entries with those that they stand under, in the order of the alphabet.
+/// The entries with those that they belong to, in alphabetical order.
 fn entries(known: &Known<'_>, part: &Part<'_>, index: &Instruction) -> BTreeMap<Vec<String>, Entry> {
     let mut entries: BTreeMap<Vec<String>, Entry> = BTreeMap::new();
     for (place, field) in part.scan.fields.iter().enumerate() {

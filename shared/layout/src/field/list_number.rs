@@ -9,7 +9,7 @@ use crate::number_format::NumberFormat::{Decimal, LowerLetter, LowerRoman, Upper
 
 const LEVELS: usize = 9;
 
-/// A list: what stands before the number of each level, its format, and what stands behind it.
+/// A list: the text before the number of each level, its format, and the text after it.
 type Shape = [(&'static str, NumberFormat, &'static str); LEVELS];
 
 /// Those that Word gives a new field of the kind (measured from Word's own numbers).

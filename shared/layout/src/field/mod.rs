@@ -27,7 +27,7 @@ pub(crate) use update::{CODE, Settings, Update, update};
 /// A field of the document and what it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldResult {
-    /// The part that it stands in.
+    /// Its part.
     pub part: String,
     /// Its number among the fields of the part, in the order of their beginnings.
     pub place: usize,

@@ -13,7 +13,7 @@ const MOST_CODE: usize = 20_000;
 pub(super) struct Field {
     pub place: Place,
     code: Vec<Piece>,
-    /// The field that it stands in, and whether in its code.
+    /// The field around it, and whether it is in that field's code.
     pub parent: Option<(usize, bool)>,
     /// The index of its paragraph among those of the part.
     pub paragraph: Option<usize>,
@@ -49,7 +49,7 @@ enum Piece {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paragraph {
     pub node: NodeId,
-    /// Whether it stands in a box.
+    /// Whether it is in a box.
     pub in_box: bool,
     /// The innermost field in whose result it begins.
     pub field: Option<usize>,
@@ -69,7 +69,7 @@ pub(super) struct Bookmark {
 pub(super) struct Scan {
     /// In the order of their beginnings.
     pub fields: Vec<Field>,
-    /// The same in the order of their ends: what stands in a field comes before it.
+    /// The same in the order of their ends: nested fields come before the field around them.
     pub ended: Vec<usize>,
     /// Fields by the element that begins them.
     pub by_mark: HashMap<NodeId, usize>,
@@ -89,7 +89,7 @@ struct Open {
 
 /// The fields of one story.
 struct Story {
-    /// The box that holds it; none for the part's own.
+    /// The box around it; none for the part's own.
     container: Option<NodeId>,
     open: Vec<Open>,
 }
@@ -222,7 +222,7 @@ impl Scan {
         }
     }
 
-    /// The instruction of a field; `given` tells what those in it give.
+    /// The instruction of a field; `given` returns the results of nested fields.
     pub fn instruction(&self, place: usize, given: impl Fn(usize) -> String) -> Instruction {
         let mut letters: Vec<Letter> = Vec::new();
         for piece in self.fields.get(place).map(|field| field.code.as_slice()).unwrap_or_default() {

@@ -8,11 +8,11 @@ use platen_ooxml::xml::{Kind, NodeId, Ns, Tree};
 use super::edit::{Edits, run_text};
 use super::scan::Place;
 
-/// Elements without text that stay where a result is replaced; those that begin something before it, the others behind.
+/// Elements without text that stay if a result is replaced; those that begin something before it, the others after it.
 const KEPT_BEFORE: [&str; 2] = ["bookmarkStart", "commentRangeStart"];
 const KEPT_BEHIND: [&str; 2] = ["bookmarkEnd", "commentRangeEnd"];
 
-/// The properties of a run, as they stand in the part.
+/// The properties of a run, as they are in the part.
 pub(super) fn properties_of(tree: &Tree, run: NodeId) -> &str {
     tree.child_w(run, "rPr").map_or("", |own| tree.outer(own))
 }

@@ -63,7 +63,7 @@ pub(super) fn emphasis(
     }
 }
 
-/// Dots stand below Chinese text, whatever is said.
+/// Dots are below Chinese text, whatever the file says.
 fn is_below(mark: Emphasis, run: &Run) -> bool {
     let language = run.style.language_east_asia.as_deref();
     let is_chinese = language.is_some_and(|language| language.starts_with("zh"));

@@ -63,7 +63,7 @@ pub(super) fn colour(style: &RunStyle, ground: Option<Rgb>) -> Rgb {
     }
 }
 
-/// The glyphs of clusters of one run that stand side by side.
+/// The glyphs of adjacent clusters of one run.
 pub(super) fn glyph_run(
     shaped: &Shaped<'_>,
     run: &Run,
@@ -118,7 +118,7 @@ pub(super) fn glyph_run(
     Some(Item::Glyphs(out))
 }
 
-/// Whether upright text of a run goes on in the next: scripts part runs.
+/// Whether upright text of a run continues in the next: scripts separate runs.
 pub(super) fn is_alike(run: &Run, next: Option<&Run>) -> bool {
     run.is_turned
         && next.is_some_and(|next| {

@@ -42,7 +42,7 @@ pub(crate) struct Paper {
     /// Top of the line.
     pub top: f64,
     pub is_rtl: bool,
-    /// Colour behind the text.
+    /// Background colour of the text.
     pub ground: Option<Rgb>,
     /// The column's distance from the paper's left edge, where that is known.
     pub page_left: f64,

@@ -19,7 +19,7 @@ pub(crate) struct Room {
     pub to: f64,
     /// Space to leave above the line.
     pub skip: f64,
-    /// Whether the line has no further part beside it.
+    /// Whether the line has no further part next to it.
     pub is_last: bool,
 }
 
@@ -33,7 +33,7 @@ impl Room {
 /// Breaks one paragraph.
 pub(crate) struct Breaker<'a> {
     pub shaped: &'a Shaped<'a>,
-    /// The label, what parts it from the text, how wide a space of its font is, and where it stands.
+    /// The label, its separator from the text, the width of a space of its font, and its alignment.
     pub label: Option<(&'a Shaped<'a>, (Suffix, f64), Align)>,
     pub style: &'a ParagraphStyle,
     pub mark: &'a Run,

@@ -43,7 +43,7 @@ impl Filling {
 /// The effect of a tab on the line.
 pub(super) enum TabStep {
     Goes,
-    /// It stands at the limit: a break may follow it.
+    /// It is at the limit: a break can follow it.
     AtLimit,
     /// The line is full before it.
     Wraps,

@@ -2,7 +2,7 @@
 
 use hypher::Lang;
 
-/// Letters that stay before and behind a hyphen, at least.
+/// The minimum number of letters before and after a hyphen.
 const LEAST: (usize, usize) = (2, 3);
 
 /// Letters of a word that is looked at: longer ones are no words.

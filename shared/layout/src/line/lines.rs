@@ -16,9 +16,9 @@ use crate::shape::{Cluster, Kind, east_asian};
 /// A part of a line, between floating objects.
 #[derive(Default)]
 struct Part {
-    /// How many parts stand before it.
+    /// How many parts are before it.
     number: usize,
-    /// Height of the line, as far as its first part tells.
+    /// Height of the line, as far as its first part shows it.
     height: f64,
 }
 
@@ -134,7 +134,7 @@ impl Breaker<'_> {
         Ok((line, room.is_last))
     }
 
-    /// Whether a line goes on with a displayed equation, before one of its operators.
+    /// Whether a line continues a displayed equation, before one of its operators.
     pub(super) fn goes_on(&self, from: usize) -> bool {
         let before = from.checked_sub(1).and_then(|last| self.shaped.clusters.get(last));
         self.style.wrap_indent.is_some() && before.is_some_and(|last| matches!(last.kind, Kind::Gap(_)))

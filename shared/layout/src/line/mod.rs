@@ -24,7 +24,7 @@ use crate::model::paragraph_properties::Leader;
 pub(crate) enum End {
     /// It is full.
     Full,
-    /// It is full, and a word goes on behind a hyphen that is drawn.
+    /// It is full, and a word continues after a hyphen that is drawn.
     Hyphen,
     /// A line break that the author set.
     Line,
@@ -50,14 +50,14 @@ pub(crate) struct Line {
     pub above: f64,
     /// Space above the line that floating objects take.
     pub skip: f64,
-    /// Whether it goes on with the line before, on the other side of a floating object.
+    /// Whether it continues the line before, on the other side of a floating object.
     pub is_beside: bool,
     pub end: End,
     /// The leaders of its tabs.
     pub leaders: Vec<(usize, Leader)>,
-    /// Clusters behind this one hang past the end.
+    /// Clusters after this one hang past the end.
     pub content_end: usize,
-    /// Whether the paragraph's label stands in it.
+    /// Whether it has the paragraph's label.
     pub has_label: bool,
     /// The start of its label.
     pub label_at: f64,

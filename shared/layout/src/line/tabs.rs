@@ -19,7 +19,7 @@ impl<'s> Tabs<'s> {
         Tabs { stops: &style.tabs, default, hanging }
     }
 
-    /// The next stop behind `pen`; for a label's tab also one at it.
+    /// The next stop after `pen`; for a label's tab also one at it.
     pub fn next(&self, pen: f64, is_label: bool) -> TabStop {
         // Positions compare in whole twips: two of them that should be equal differ in their last bits.
         let twips = |points: f64| (points * TWIPS_PER_POINT).round();
@@ -58,13 +58,13 @@ pub(crate) struct Pending {
     pub from: f64,
     pub stop: f64,
     pub align: Following,
-    /// Width of the text behind it.
+    /// Width of the text after it.
     pub width: f64,
-    /// Width of the text behind it up to its decimal separator.
+    /// Width of the text after it up to its decimal separator.
     pub before_decimal: Option<f64>,
 }
 
-/// How the text behind a tab stands at the stop.
+/// How the text after a tab is aligned at the stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Following {
     Center,
@@ -93,7 +93,7 @@ impl Following {
 }
 
 impl Pending {
-    /// Width of the tab: it shrinks as the text behind it grows, down to nothing.
+    /// Width of the tab: it shrinks as the text after it grows, down to nothing.
     pub fn tab_width(&self, limit: f64) -> f64 {
         let room = self.stop - self.from;
         let taken = match self.align {

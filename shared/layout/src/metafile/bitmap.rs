@@ -55,7 +55,7 @@ pub(super) fn translucent(header: &[u8], bits: &[u8], constant: u8, has_own: boo
     file(&v4, &pixels)
 }
 
-/// Header and pixels of a bitmap that lie behind one another.
+/// Header and pixels of a packed bitmap.
 pub(super) fn packed(dib: &[u8]) -> Option<(&[u8], &[u8])> {
     let own = Bytes(dib);
     let size = own.usize(0)?;

@@ -23,7 +23,7 @@ const RIGHT: u32 = 2;
 const BASELINE: u32 = 24;
 const BOTTOM: u32 = 8;
 
-/// Text as a record has it: UTF-16, and the distance of each of its units from the next (logical units), if it says it.
+/// Text as a record has it: UTF-16, and the distance of each of its units from the next (logical units), if given.
 pub(super) struct Text<'t> {
     pub at: (f64, f64),
     pub units: &'t [u16],

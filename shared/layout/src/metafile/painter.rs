@@ -16,7 +16,7 @@ use crate::pages;
 use crate::pages::{Group, Item, PlacedPicture, Rect};
 use crate::svg::Inner;
 
-/// Unit: pixels in a millimetre of a screen with 96 to the inch, where a picture says nothing of its screen.
+/// Unit: pixels in a millimetre of a screen with 96 to the inch, for pictures without their own screen.
 pub(super) const PIXELS_PER_MILLIMETRE: f64 = 3.78;
 
 /// Bound: the thickest pen, in points.
@@ -46,7 +46,7 @@ pub(super) struct Canvas<'a> {
     pub per_millimetre: (f64, f64),
     /// Size of the picture.
     pub size: (f64, f64),
-    /// The path that is put together, in points; and whether it goes on to be.
+    /// The path being built, in points; and whether it continues.
     path: Vec<Segment>,
     is_path_open: bool,
     items: Vec<Item>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::matrix::Matrix;
 use crate::drawing::{Cap, Join, Rgb};
 
-/// Height of text whose font says none, in units of its picture. A guess: [MS-WMF] leaves it to the program.
+/// Height of text whose font has none, in units of its picture. A guess: [MS-WMF] leaves it to the program.
 pub(super) const USUAL_HEIGHT: f64 = 12.0;
 
 /// A pen ([MS-EMF] 2.2.19).

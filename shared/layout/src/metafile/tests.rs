@@ -253,7 +253,7 @@ proptest! {
         played(&short_file(&all));
     }
 
-    /// Attack: any bytes behind a header.
+    /// Attack: any bytes after a header.
     #[test]
     fn no_bytes_do_harm(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let mut own = file(&[]);

@@ -11,7 +11,7 @@ use crate::drawing::Segment;
 use crate::error::LayoutError;
 use crate::units::TENTHS;
 
-/// The header that tells the size (2.3.2.3), and the one that all have (2.3.2.2).
+/// The header with the size (2.3.2.3), and the one that all have (2.3.2.2).
 const PLACEABLE: [u8; 4] = [0xd7, 0xcd, 0xc6, 0x9a];
 const PLACEABLE_LENGTH: usize = 22;
 

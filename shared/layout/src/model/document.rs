@@ -14,12 +14,12 @@ use super::story_facts::StoryFacts;
 use crate::drawing::Rgb;
 use crate::undrawn::UndrawnList;
 
-/// A section and what stands in it.
+/// A section and its content.
 #[derive(Debug)]
 pub(crate) struct SectionBody {
     pub section: Section,
     pub blocks: Vec<Block>,
-    /// Endnotes that stand at its end.
+    /// Endnotes at its end.
     pub endnotes: Range<usize>,
     /// Footnotes and endnotes that it refers to.
     pub notes: [Range<usize>; 2],
@@ -31,7 +31,7 @@ pub(crate) struct Note {
     /// Its number as written; none where the text has a mark of its own for it.
     pub label: String,
     pub has_own_mark: bool,
-    /// The place of its reference, where that stands in the main part.
+    /// The place of its reference, if that is in the main part.
     pub at: Option<usize>,
     pub blocks: Vec<Block>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Document {
     pub endnote_separator: Vec<Block>,
     /// Headers and footers by relationship.
     pub headers: HashMap<String, Vec<Block>>,
-    /// Whether the text of any box goes on in another.
+    /// Whether the text of any box continues in another.
     pub has_links: bool,
     /// Boxes that text flows through, once they are linked.
     pub chains: Vec<Chain>,
@@ -71,7 +71,7 @@ impl Document {
         self.sections.iter().any(|own| by_page(own) && !own.notes[0].is_empty())
     }
 
-    /// Puts boxes whose text goes on in others into chains.
+    /// Puts boxes whose text continues in others into chains.
     pub fn link_boxes(&mut self) {
         if self.has_links {
             let bodies = self.sections.iter_mut().map(|own| &mut own.blocks);

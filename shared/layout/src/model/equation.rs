@@ -13,7 +13,7 @@ pub(crate) type Row = Vec<Node>;
 #[derive(Debug)]
 pub(crate) struct Equation {
     pub row: Row,
-    /// Whether it stands on lines of its own (`m:oMathPara`).
+    /// Whether it has its own lines (`m:oMathPara`).
     pub is_display: bool,
     /// Whether the fractions of displayed equations are small (22.1.2.102).
     pub small_fractions: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Equation {
 /// A piece of text.
 #[derive(Debug)]
 pub(crate) struct Text {
-    /// As it stands in the file.
+    /// As it is in the file.
     pub text: String,
     pub style: Arc<RunStyle>,
     /// The letters that it is set in; none for plain text (22.1.2.72).
@@ -33,7 +33,7 @@ pub(crate) struct Text {
     pub aligns: bool,
 }
 
-/// How the parts of a fraction stand (22.1.3.7).
+/// How the parts of a fraction are placed (22.1.3.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FractionKind {
     Bar,
@@ -55,11 +55,11 @@ pub(crate) struct Fence {
     pub style: Arc<RunStyle>,
 }
 
-/// A sum, an integral or alike (22.1.2.70).
+/// A sum, an integral or similar (22.1.2.70).
 #[derive(Debug)]
 pub(crate) struct Nary {
     pub sign: char,
-    /// Whether the limits stand below and above the sign, and not behind it.
+    /// Whether the limits are below and above the sign, and not after it.
     pub has_limits: bool,
     pub grows: bool,
     pub sub: Option<Row>,
@@ -68,7 +68,7 @@ pub(crate) struct Nary {
     pub style: Arc<RunStyle>,
 }
 
-/// How the cells of a column stand.
+/// How the cells of a column are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Across {
     Left,
@@ -100,9 +100,9 @@ pub(crate) struct Grid {
     pub down: Down,
     pub row_pitch: Pitch,
     pub column_gap: Pitch,
-    /// Whether the cells are the stretches between the `&` of lines: they stand right and left in turn, without gaps.
+    /// Whether the cells are the stretches between the `&` of lines: they are aligned right and left in turn, without gaps.
     pub is_lines: bool,
-    /// Whether it is as wide as the column (22.1.2.59); then a number may stand at its end.
+    /// Whether it is as wide as the column (22.1.2.59); then a number can be at its end.
     pub is_wide: bool,
     pub style: Arc<RunStyle>,
 }

@@ -36,7 +36,7 @@ const LATIN_TEXT: u8 = 2;
 const MONOSPACED: u8 = 9;
 const SANS_SERIF: std::ops::RangeInclusive<u8> = 11..=15;
 
-/// The looks of a font by its ten PANOSE numbers, where the document says no family.
+/// The look of a font by its ten PANOSE numbers, if the document gives no family.
 fn by_panose(panose: &str) -> Option<Generic> {
     let number = |at: usize| u8::from_str_radix(panose.get(at * 2..at * 2 + 2)?, 16).ok();
     let (kind, serif, proportion) = (number(0)?, number(1)?, number(3)?);

@@ -25,13 +25,13 @@ impl TextBox {
     }
 }
 
-/// A box as it is found: what it says, and the room in it.
+/// A box as it is found: its link, and the room in it.
 struct Found {
     link: Link,
     room: (f64, f64),
 }
 
-/// Puts the boxes of stories into their chains; answers with the chains. The text of a chain stands in its first box.
+/// Puts the boxes of stories into their chains; returns the chains. The text of a chain is in its first box.
 pub(super) fn settle(mut stories: Vec<&mut Vec<Block>>) -> Vec<Chain> {
     let mut found = Vec::new();
     for story in &mut stories {

@@ -31,7 +31,7 @@ pub(crate) struct Level {
     pub restart: Option<usize>,
     /// Whether all numbers of its label are decimal (17.9.4).
     pub is_legal: bool,
-    /// The paragraph style that stands for this level.
+    /// The paragraph style of this level.
     style: Option<String>,
     /// The picture that is its bullet.
     pub picture: Option<i64>,
@@ -56,12 +56,12 @@ struct Num {
 pub(crate) struct Numbering {
     abstracts: HashMap<i64, Abstract>,
     nums: HashMap<i64, Num>,
-    /// Numbering styles, each with the list that it stands for.
+    /// Numbering styles, each with its list.
     styles: HashMap<String, i64>,
     pictures: HashMap<i64, PictureBullet>,
 }
 
-/// A picture that stands for a number (17.9.20).
+/// A picture used as a number (17.9.20).
 #[derive(Debug)]
 pub(crate) struct PictureBullet {
     pub relationship: String,
@@ -109,7 +109,7 @@ impl Numbering {
         numbering
     }
 
-    /// Says that the numbering style `style` stands for the list `num`.
+    /// Makes the numbering style `style` a name for the list `num`.
     pub fn link_style(&mut self, style: &str, num: i64) {
         self.styles.insert(style.to_owned(), num);
     }

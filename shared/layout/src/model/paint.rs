@@ -25,11 +25,11 @@ pub(crate) enum Fill {
 /// A picture that fills a shape (20.1.8.14).
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PictureFill {
-    /// Name of the part that holds it.
+    /// Name of its part.
     pub part: Arc<str>,
     /// How much of the shape stays free at each side: left, top, right, bottom.
     pub insets: [f64; 4],
-    /// Its size beside its own, if it stands side by side with itself.
+    /// How many times its own size a tile is, if it is tiled.
     pub tile: Option<(f64, f64)>,
     pub opacity: f64,
 }
@@ -52,7 +52,7 @@ pub(crate) enum Form {
 }
 
 impl Fill {
-    /// One colour that stands for it: the average of a gradient.
+    /// One colour in place of it: the average of a gradient.
     pub fn ink(&self) -> Ink {
         match self {
             Fill::Plain(ink) => *ink,

@@ -134,7 +134,7 @@ pub(crate) struct FrameLayer {
     pub height: Option<f64>,
     pub across: (Relative, Place),
     pub down: (Relative, Place),
-    /// Whether text stands beside it, and how far from it: to the left and right, above and below.
+    /// Whether text can be beside it, and its distance: to the left and right, above and below.
     pub is_beside: bool,
     pub space: (f64, f64),
 }

@@ -28,7 +28,7 @@ impl Frame {
 /// Paragraph properties as they come out of all layers. Lengths in points.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ParagraphStyle {
-    /// Indent of the lines on which a displayed equation goes on (22.1.2.121).
+    /// Indent of the lines on which a displayed equation continues (22.1.2.121).
     pub wrap_indent: Option<f64>,
     /// Identity of the paragraph style, for `contextual`.
     pub style: Arc<str>,

@@ -30,7 +30,7 @@ impl<'a> Parts<'a> {
         Parts { source, bounds, stores: OnceCell::new() }
     }
 
-    /// Data that content controls are bound to; read when the first one asks for it.
+    /// Data that content controls are bound to; read when the first one needs it.
     pub fn stores(&self) -> Result<&DataStores, LayoutError> {
         if let Some(known) = self.stores.get() {
             return Ok(known);

@@ -11,7 +11,7 @@ use crate::drawing::Rgb;
 use crate::read::Element;
 use crate::units::HUNDREDTHS;
 
-/// Size of text that says nothing of it, in points (17.3.2.38).
+/// Default size of text, in points (17.3.2.38).
 pub const USUAL_SIZE: f64 = 10.0;
 
 /// Bound: the least and the greatest size that Word takes, in points.
@@ -131,7 +131,7 @@ layered! {
     }
 }
 
-/// Properties that do not replace but invert what another kind of style says (17.7.3).
+/// Properties that invert the value of another kind of style instead of replacing it (17.7.3).
 macro_rules! for_toggles {
     ($apply:ident) => {
         $apply!(bold, bold_cs, italic, italic_cs, caps, small_caps, strike, double_strike, vanish)
@@ -311,7 +311,7 @@ pub(crate) struct RunStyle {
     pub colour: Colour,
     pub underline: Option<UnderlineStyle>,
     pub underline_colour: Colour,
-    /// Ground behind the text: the highlight, or else the shading.
+    /// Background of the text: the highlight, or else the shading.
     pub ground: Option<Rgb>,
     pub border: Option<Border>,
     pub align: VerticalAlign,
@@ -329,7 +329,7 @@ pub(crate) struct RunStyle {
     /// Whether all of its characters are set in the font for complex scripts.
     pub is_cs: bool,
     pub no_proof: bool,
-    /// Whether its characters stand in the grid of characters.
+    /// Whether its characters are in the character grid.
     pub snap_to_grid: bool,
     /// Width that the text is spread or squeezed to, in points (`w:fitText`).
     pub fit_width: Option<f64>,

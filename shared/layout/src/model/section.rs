@@ -23,7 +23,7 @@ pub(crate) enum SectionStart {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Column {
     pub width: f64,
-    /// Gap behind it.
+    /// Gap after it.
     pub space: f64,
 }
 
@@ -116,12 +116,12 @@ pub(crate) struct PageBorders {
     pub on_others: bool,
 }
 
-/// Numbers beside lines (17.6.8).
+/// Line numbers (17.6.8).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct LineNumbers {
     pub every: i64,
     pub start: i64,
-    /// Distance to the text, if the section says one.
+    /// Distance to the text, if the section has one.
     pub distance: Option<f64>,
     /// Whether they start again on each page; on each section; never.
     pub restart: NoteRestart,
@@ -165,15 +165,14 @@ pub(crate) struct Section {
 /// Bound: the smallest paper that is drawn, half an inch (a guess), and the largest that Word has, in points.
 const PAPER: (f64, f64) = (36.0, WIDEST);
 
-/// Width and height of paper where the section says nothing, in points: Letter, as Word has it.
+/// Default width and height of paper, in points: Letter, as Word has it.
 const USUAL_PAPER: (f64, f64) = (612.0, 792.0);
 
-/// Margins of a section that says nothing, and the distance of header and footer, in points: an inch and half
-/// an inch, as Word has them.
+/// Default margins of a section, and distance of header and footer, in points: an inch and half an inch, as Word has them.
 const USUAL_MARGIN: f64 = 72.0;
 const USUAL_HEADER: f64 = 36.0;
 
-/// Distance of columns that says nothing, in points: 720 twips (17.6.4).
+/// Default distance of columns, in points: 720 twips (17.6.4).
 const COLUMN_SPACE: f64 = 36.0;
 
 /// Unit: parts of a point in which a grid adds to characters (17.6.5).
@@ -278,7 +277,7 @@ impl Section {
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// How its characters stand in its lines.
+    /// How its characters are placed in its lines.
     pub fn stance(&self) -> Stance {
         Stance { turned_back: self.direction.turned_back(), grid: self.characters }
     }

@@ -6,20 +6,20 @@ use crate::bounds::WIDEST;
 use crate::number_format::NumberFormat;
 use crate::read::Element;
 
-/// How far the further lines of an equation stand in where the settings say nothing, in points: an inch (22.1.2.120).
+/// Default indent of the further lines of an equation, in points: an inch (22.1.2.120).
 const WRAP_INDENT: f64 = 72.0;
 
-/// Distance of tab stops where the settings say nothing, in points: 720 twips (17.15.1.25).
+/// Default distance of tab stops, in points: 720 twips (17.15.1.25).
 pub(crate) const TAB_STOPS: f64 = 36.0;
 
-/// How much a line may stay short of before a word is hyphenated, where the settings say nothing or Word ignores what they say,
-/// in points: 360 twips (17.15.1.53).
+/// How short a line can stay before a word is hyphenated, if the settings are missing or Word ignores them, in points: 360
+/// twips (17.15.1.53).
 const HYPHENATION_ZONE: f64 = 18.0;
 
 /// The layout settings of `word/settings.xml`.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// 11 to 15; 12 where the file does not say.
+    /// 11 to 15; 12 if the file does not say.
     pub mode: u32,
     pub default_tab: f64,
     pub even_and_odd_headers: bool,
@@ -45,18 +45,18 @@ pub(crate) struct Settings {
     pub show_background: bool,
     /// Settings of footnotes and endnotes, for sections without their own.
     pub notes: [NoteSettings; 2],
-    /// Whether endnotes stand at the end of their section rather than the document's (17.11.22; sections that say it are
-    /// not asked).
+    /// Whether endnotes are at the end of their section rather than the document's (17.11.22; the sections' own settings are
+    /// not used).
     pub endnotes_by_section: bool,
     /// Whether East Asian marks give up blank halves (`characterSpacingControl`).
     pub compress_punctuation: bool,
-    /// Whether lines in tables stand on the document grid.
+    /// Whether lines in tables are on the document grid.
     pub grid_in_tables: bool,
     /// Whether spaces beside East Asian text are half as wide as it is.
     pub balance_widths: bool,
     /// Whether all text is set by the rules for East Asian text (`useFELayout`).
     pub east_asian_layout: bool,
-    /// Characters that may not begin or end lines, where the document says them.
+    /// Characters that cannot begin or end lines, if the document lists them.
     pub kinsoku: Vec<KinsokuList>,
     /// Whether small letters may not begin a line either.
     pub strict_kinsoku: bool,
@@ -83,14 +83,14 @@ const MAX_CHARACTERS: usize = 256;
 /// Settings for all equations (22.1.2.62).
 #[derive(Debug, Clone)]
 pub(crate) struct MathSettings {
-    /// How displayed equations are aligned that do not say it.
+    /// Default alignment of displayed equations.
     pub justify: Option<String>,
     /// Whether the fractions of displayed equations are small.
     pub small_fractions: bool,
-    /// Whether the limits of integrals, and those of other operators, stand below and above.
+    /// Whether the limits of integrals, and those of other operators, are below and above.
     pub integrals_have_limits: bool,
     pub sums_have_limits: bool,
-    /// Indent of the lines on which a displayed equation goes on.
+    /// Indent of the lines on which a displayed equation continues.
     pub wrap_indent: f64,
 }
 

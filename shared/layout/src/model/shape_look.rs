@@ -4,7 +4,7 @@ use super::paint::Fill;
 use crate::draw::{End, Geometry};
 use crate::drawing::{Cap, Ink, Join, Stroke};
 
-/// Bound: the shortest and the longest dash or gap that a file may ask for, in widths of its line. A guess.
+/// Bound: the shortest and the longest dash or gap that a file can have, in widths of its line. A guess.
 pub(crate) const DASHES: (f64, f64) = (0.1, 1000.0);
 
 /// Dashes and gaps by name.

@@ -12,23 +12,23 @@ const MIDDLE: f64 = 0.38;
 pub(crate) struct CharacterGrid {
     /// Points that it adds to each character; negative ones bring them together.
     pub extra: f64,
-    /// Whether each East Asian character stands in cells of its own (`snapToChars`).
+    /// Whether each East Asian character has its own cells (`snapToChars`).
     pub snaps: bool,
     /// Width of the cells: the size of the document's text, with what is added.
     pub cell: f64,
 }
 
-/// How the text of a story stands in its lines.
+/// How the text of a story is placed in its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Stance {
     /// The characters that are turned back.
     pub turned_back: TurnedBack,
-    /// The grid that they stand in.
+    /// The grid of its characters.
     pub grid: Option<CharacterGrid>,
 }
 
 impl Stance {
-    /// Whether a character is turned anticlockwise in its line: those of a line that runs down stand upright so.
+    /// Whether a character is turned anticlockwise in its line: in a line that runs down, that makes it upright.
     pub fn turns(self, c: char) -> bool {
         match self.turned_back {
             TurnedBack::None => false,
@@ -38,8 +38,8 @@ impl Stance {
     }
 }
 
-/// Whether a character stands upright in vertical text: all that is wide does (UAX 50, where the font has the vertical forms
-/// of marks and brackets).
+/// Whether a character is upright in vertical text: all wide ones are (UAX 50, if the font has the vertical forms of marks and
+/// brackets).
 fn is_upright(c: char) -> bool {
     !c.is_ascii() && c.width() == Some(2)
 }

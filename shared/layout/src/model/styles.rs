@@ -23,7 +23,7 @@ enum Kind {
     Numbering,
 }
 
-/// A style with all that its ancestors say.
+/// A style with all properties of its ancestors.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Style {
     pub id: Arc<str>,
@@ -35,7 +35,7 @@ pub(crate) struct Style {
     pub plain_indents: Indents,
     /// Of a table style: the whole table's format, then its parts'.
     pub whole: TableFormat,
-    /// A style that says nothing about a part shares its base's.
+    /// A style without its own properties for a part shares its base's.
     pub conditions: Vec<(Condition, Arc<TableFormat>)>,
 }
 
@@ -104,7 +104,7 @@ impl Styles {
         by_name.min_by(|one, other| one.id.cmp(&other.id)).or_else(|| self.by_id.get(&id).filter(own))
     }
 
-    /// Reads `word/styles.xml`. The numbering tells the indents of levels that styles link to.
+    /// Reads `word/styles.xml`. The numbering has the indents of levels that styles link to.
     ///
     /// # Errors
     /// [`LayoutError::TooManyStyles`].

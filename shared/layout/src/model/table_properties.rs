@@ -360,7 +360,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Single attributes count; the mask only where none of them stands.
+    /// Single attributes count; the mask only if there are none.
     pub fn read(element: Option<Element<'_>>) -> Look {
         let mask = element
             .and_then(|look| look.val())

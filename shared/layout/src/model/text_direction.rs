@@ -7,9 +7,9 @@ pub(crate) enum TextDirection {
     Horizontal,
     /// Lines run to the right; East Asian characters lie on their left side.
     HorizontalTurned,
-    /// Lines run from top to bottom, the first at the right; East Asian characters stand upright.
+    /// Lines run from top to bottom, the first at the right; East Asian characters are upright.
     Vertical,
-    /// As `Vertical`, but all characters stand upright, one below another.
+    /// As `Vertical`, but all characters are upright, one below another.
     Stacked,
     /// All is turned clockwise: lines run from top to bottom.
     Down,

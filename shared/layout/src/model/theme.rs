@@ -137,7 +137,7 @@ impl Theme {
         }
     }
 
-    /// Lets a name stand for another colour, as settings (`light1`) or a chart (`lt1`) say it.
+    /// Lets a name mean another colour, as settings (`light1`) or a chart (`lt1`) say it.
     pub fn map(&mut self, name: &str, to: &str) {
         let short = |name: &str| match name {
             "t1" => "tx1".to_owned(),

@@ -19,7 +19,7 @@ impl Style {
         self.0.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// A plain number, whatever unit stands behind it.
+    /// A plain number, whatever unit follows it.
     pub fn number(&self, name: &str) -> Option<f64> {
         let value = self.get(name)?.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         value.parse::<f64>().ok().filter(|value| value.is_finite())

@@ -16,7 +16,7 @@ const BEGUN_ROW: f64 = 24.0;
 /// last of seven empty paragraphs hangs 0.05 pt out of a page of Word's; another line that would hang out 0.1 pt goes to the next.
 const SLACK: f64 = 0.06;
 
-/// Lines behind a reference that keep their place before its note, at most: a page has no room for more.
+/// Maximum number of lines after a reference that keep their place before its note: a page has no room for more.
 const MAX_RESERVED: usize = 256;
 
 /// What comes before a column's first slice.
@@ -54,11 +54,11 @@ pub(super) struct Filled<'a> {
 pub(super) struct Filling<'a, 'f> {
     pub layouter: &'f Layouter<'a>,
     pub stack: &'f mut Vec<Slice<'a>>,
-    /// Notes that the column before could not hold.
+    /// Notes that did not fit into the column before.
     pub carried: &'f mut Vec<Slice<'a>>,
     pub separators: &'f mut Separators<'a>,
     pub width: f64,
-    /// How the characters of notes stand.
+    /// How the characters of notes are placed.
     pub stance: Stance,
     pub top: f64,
     pub bottom: f64,
@@ -69,17 +69,17 @@ pub(super) struct Filling<'a, 'f> {
     /// Height of the paper, which objects that text goes around do not leave.
     pub paper: f64,
     pub above: Top,
-    /// Space that the section above asks for below it.
+    /// Space that the section above needs below it.
     pub after: f64,
     /// Whether a slice that does not fit may go to another column that has more room.
     pub may_leave: bool,
-    /// Whether its first slice keeps its space above, whatever stands above the column.
+    /// Whether its first slice keeps its space above, whatever is above the column.
     pub is_lowered: bool,
-    /// Header rows that stand at its top again.
+    /// Header rows that are repeated at its top.
     pub repeated: usize,
 }
 
-/// Separators by width: plain, and of notes that go on.
+/// Separators by width: plain, and of notes that continue.
 #[derive(Default)]
 pub(super) struct Separators<'a>(HashMap<(u64, bool), Flow<'a>>);
 
@@ -175,7 +175,7 @@ impl<'a> Filling<'a, '_> {
         Ok(())
     }
 
-    /// Sets the header rows of a table that goes on, if a row fits below them.
+    /// Sets the header rows of a table that continues, if a row fits below them.
     fn repeat_header(&self, filled: &mut Filled<'a>) {
         if !matches!(self.above, Top::Full | Top::Break) {
             return;
@@ -229,7 +229,7 @@ impl<'a> Filling<'a, '_> {
         Ok(Fit::Placed)
     }
 
-    /// Height of the lines that may not leave the one before them: they stand on the page before its notes take the rest of it.
+    /// Height of the lines that must not leave the one before them: they are on the page before its notes take the rest of it.
     fn reserved(&self) -> f64 {
         let glued = self.stack.iter().rev().take(MAX_RESERVED).take_while(|slice| slice.is_glued);
         glued.map(|slice| slice.gap + slice.height).sum()
@@ -335,7 +335,7 @@ impl<'a> Filling<'a, '_> {
 /// The outcome for a slice.
 enum Fit<'a> {
     Placed,
-    /// Its first part stands in this column; the rest waits for the next.
+    /// Its first part is in this column; the rest waits for the next.
     Split,
     Full(Box<Slice<'a>>),
 }

@@ -179,7 +179,7 @@ impl<'a, 'f> Filler<'a, 'f> {
         Ok(extent)
     }
 
-    /// Tells of headers that reach into text whose lines run down the page: it does not keep off them.
+    /// Warns about headers that reach into text whose lines run down the page: the text does not avoid them.
     fn tell_turned(&self, section: &Section, header: Option<Extent>, footer: Option<Extent>) {
         let paper = section.paper();
         let reaches = |own: Option<Extent>, from: f64, margin: f64| {

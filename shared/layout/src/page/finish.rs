@@ -98,7 +98,7 @@ impl<'a> Filler<'a, '_> {
     }
 }
 
-/// Objects behind the text, the text, objects before it.
+/// Objects behind the text, the text, objects in front of it.
 fn compose(text: Vec<Item>, mut floats: Vec<PlacedFloat>, out: &mut Vec<Item>) {
     floats.sort_by_key(|float| float.order);
     let (behind, before): (Vec<_>, Vec<_>) = floats.into_iter().partition(|float| float.is_behind);

@@ -59,8 +59,8 @@ fn place_in(
     (x, y)
 }
 
-/// Puts an object on a page whose lines run down or up: it stands upright, at its place on the paper. `slice` is where its
-/// slice stands among the lines.
+/// Puts an object on a page whose lines run down or up: it is upright, at its place on the paper. `slice` is the place of its
+/// slice among the lines.
 pub(super) fn place_beside_turned(
     own: &Floating<'_>,
     section: &Section,

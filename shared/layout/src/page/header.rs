@@ -61,14 +61,14 @@ impl<'a> Layouter<'a> {
 pub(super) struct Extent {
     /// Height of its text.
     pub height: f64,
-    /// Edges of the objects in it that the body's text stands above or below, with their distances.
+    /// Edges of the objects in it that the body's text is above or below, with their distances.
     pub band: Option<(f64, f64)>,
     /// The areas that the page's text avoids, from the paper's corner.
     pub wraps: Vec<Exclusion>,
 }
 
-/// Measures a header or footer. The text of the page keeps off what its header keeps text off (a box of 78 pt in the
-/// header of one of Word's PDFs, and the body 18 pt below it).
+/// Measures a header or footer. The text of the page avoids the same areas as its header's text (a box of 78 pt in the header
+/// of one of Word's PDFs, and the body 18 pt below it).
 pub(super) fn extent(flow: &Flow<'_>, section: &Section, left: f64, is_footer: bool) -> Extent {
     let height = flow.height();
     let mut y = if is_footer { section.height - section.footer - height } else { section.header };

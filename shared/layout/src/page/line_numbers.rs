@@ -6,12 +6,12 @@ use crate::ink::Paper;
 use crate::model::section::{LineNumbers, NoteRestart, Section};
 use crate::pages::Item;
 
-/// Distance between numbers and text where the section says nothing: a quarter of an inch, half of that where it has
-/// columns (17.6.8 leaves it to the program; about what Word takes).
+/// Default distance between numbers and text: a quarter of an inch, half of that in columns (17.6.8 leaves it to the program;
+/// about what Word takes).
 const DISTANCE: (f64, f64) = (18.0, 9.0);
 
 impl<'a> Filler<'a, '_> {
-    /// Starts the count of lines again where the section asks for it.
+    /// Restarts the count of lines if the section says so.
     pub(super) fn restart_lines(&mut self, section: &Section, at: NoteRestart) {
         let Some(numbers) = section.line_numbers else { return };
         if numbers.restart == at || self.lines.is_none() {

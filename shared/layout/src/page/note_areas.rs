@@ -6,7 +6,7 @@ use crate::error::LayoutError;
 use crate::model::Stance;
 use crate::shape::Values;
 
-/// The notes of a column, and what of them goes on to the next.
+/// The notes of a column, and the part of them that continues in the next.
 #[derive(Default)]
 pub(super) struct Notes<'a> {
     /// The notes in this column.
@@ -47,7 +47,7 @@ impl<'a> Layouter<'a> {
         Ok(flow)
     }
 
-    /// The endnotes of a section stand behind its last paragraph.
+    /// The endnotes of a section are after its last paragraph.
     pub(super) fn endnotes(
         &self,
         section: usize,

@@ -33,7 +33,7 @@ pub(super) struct Sheet<'a> {
     pub end: f64,
     /// Height of the notes at its foot.
     pub notes: f64,
-    /// Whether these stand in columns, below one another.
+    /// Whether these are in columns, one below another.
     pub has_note_columns: bool,
     /// Whether the text of this page ends its section.
     pub is_blank: bool,

@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         Ok(Some(BoundText { text, bookmarks, look }))
     }
 
-    /// The same of a control around what holds a single paragraph: a block or a cell.
+    /// The same for a control around a single paragraph: a block or a cell.
     pub(super) fn bound_paragraph(
         &mut self,
         control: Element<'a>,

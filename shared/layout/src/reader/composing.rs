@@ -11,7 +11,7 @@ use crate::model::story::{Inline, InlineKind};
 use crate::pages::Target;
 use crate::read::Element;
 
-/// How far a reading stands above its base where the file says nothing, in em of the base. A guess: Word writes it always.
+/// Default height of a reading above its base, in em of the base. A guess: Word writes it always.
 const READING_RISE: f64 = 0.9;
 
 impl<'a> Reader<'a> {
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads text that does not stand in the line itself. What cannot be set within other text stands before it.
+    /// Reads text that is not in the line itself. Parts that cannot be set within other text come before it.
     fn apart(
         &mut self,
         parent: Option<Element<'a>>,

@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         Ok(Some(AnchorContent::Group(items)))
     }
 
-    /// The text of a diagram's shape that stands in a place of its own.
+    /// The text of a diagram's shape that has its own place.
     pub(super) fn text_of_shape(
         &mut self,
         element: Element<'a>,

@@ -16,7 +16,7 @@ use crate::model::theme::ThemeFont;
 use crate::read::Element;
 use crate::units::EMU_PER_POINT;
 
-/// Size of text that says nothing of it, in points (21.1.2.3.9).
+/// Default size of text, in points (21.1.2.3.9).
 const USUAL_SIZE: f64 = 18.0;
 
 /// Bound: the smallest and the largest text, in points. A guess: Office takes 4000.
@@ -36,7 +36,7 @@ const MOST_SPACE: f64 = 1e4;
 const LINE: f64 = 1.2;
 
 impl<'a> Reader<'a> {
-    /// The paragraphs of an `a:txBody`, in a colour where they say nothing of it.
+    /// The paragraphs of an `a:txBody`, in a default colour.
     pub(super) fn text_body(
         &mut self,
         body: Element<'a>,

@@ -26,7 +26,7 @@ const MOST_EFFECT: f64 = 72.0;
 /// Bound: how much smaller or larger the text of a locked canvas is drawn. A guess.
 const TEXT_SCALES: (f64, f64) = (0.05, 20.0);
 
-/// Insets of a text box that says nothing (21.1.2.1.1), in points: left, top, right, bottom.
+/// Default insets of a text box (21.1.2.1.1), in points: left, top, right, bottom.
 pub(super) const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
 
 impl<'a> Reader<'a> {
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         })))
     }
 
-    /// Whether a shape's text goes on in others, or comes from another.
+    /// Whether a shape's text continues in others, or comes from another.
     fn link(&mut self, element: Element<'a>) -> Option<Box<Link>> {
         let numbered = |own: Element<'_>, place: usize| {
             Some(Box::new(Link::Numbered(format!("{}#{}", self.part, own.attr("id")?).into(), place)))
@@ -384,7 +384,7 @@ pub(super) fn flips(frame: Option<Element<'_>>) -> (bool, bool) {
 }
 
 impl Anchor {
-    /// An object that stands in its line, drawn over the room that a picture of its size takes.
+    /// An object in its line, drawn over the room of a picture of its size.
     pub fn at_line(width: f64, height: f64, content: AnchorContent) -> Anchor {
         Anchor {
             width,

@@ -19,7 +19,7 @@ const FARTHEST_SHADOW: f64 = 200.0;
 const MAX_CHANGES: usize = 8;
 
 impl<'a> Reader<'a> {
-    /// The changes of colours that an `a:blip` asks for, in their order.
+    /// The changes of colours in an `a:blip`, in their order.
     pub(super) fn recolours(&mut self, blip: Element<'a>) -> Vec<Recolour> {
         let mut out = Vec::new();
         for child in blip.children().into_iter().take(MAX_CHANGES) {

@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads what `parent` holds.
+    /// Reads the content of `parent`.
     fn math(
         &mut self,
         parent: Element<'a>,
@@ -384,7 +384,7 @@ fn pitch(properties: Option<Element<'_>>, rule: &str, amount: &str, unit: f64) -
     }
 }
 
-/// A line, cut at the marks `&` of its own text; where it is as wide as the column, `#` stands before its number.
+/// A line, cut at the marks `&` of its own text; if it is as wide as the column, `#` is before its number.
 fn cut(line: Row, is_wide: bool) -> Vec<Row> {
     let mut out = vec![Row::new()];
     for node in line {

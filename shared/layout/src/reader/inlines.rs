@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The text of a `w:t`: white space at its ends counts only where it says so; line ends and tabs are spaces.
+/// The text of a `w:t`: white space at its ends counts only if it says so; line ends and tabs are spaces.
 fn text_of(element: Element<'_>) -> String {
     let text = element.text();
     let text = if element.keeps_space() { &*text } else { text.trim_matches([' ', '\t', '\r', '\n']) };

@@ -22,7 +22,7 @@ use crate::units::PER_CENT_THOUSANDTHS;
 /// Bound: how much smaller or larger the tiles of a picture are than it. A guess.
 const TILES: (f64, f64) = (0.01, 100.0);
 
-/// Width of a line that says nothing of it, in points: 9525 EMU (20.1.2.2.24).
+/// Default width of a line, in points: 9525 EMU (20.1.2.2.24).
 const LINE: f64 = 0.75;
 
 impl<'a> Reader<'a> {
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         Ok(own)
     }
 
-    /// The fill; the style's where the shape says nothing.
+    /// The fill; the style's if the shape has none.
     fn fill(
         &mut self,
         properties: Option<Element<'a>>,
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         Shading::read(element, self.theme, placeholder).map(|own| Fill::Gradient(Arc::new(own)))
     }
 
-    /// The line along a shape or around a picture; what it does not say comes from the style.
+    /// The line along a shape or around a picture; missing properties come from the style.
     pub(super) fn line(
         &mut self,
         properties: Option<Element<'a>>,

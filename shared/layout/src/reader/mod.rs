@@ -105,18 +105,18 @@ pub(crate) struct Reader<'a> {
     bound: Option<BoundText<'a>>,
     /// Facts about paragraphs and notes for fields.
     pub(in crate::reader) facts: StoryFacts,
-    /// Texts in styles that headers ask for.
+    /// Texts in styles that headers refer to.
     pub(in crate::reader) style_refs: Vec<StyleRef>,
     /// Whether the main part is read, not a header.
     is_main: bool,
     runs: Runs,
-    /// Colour of text that says nothing of it: that of the shape around it.
+    /// Default colour of text: that of the shape around it.
     text_colour: Option<Rgb>,
-    /// By how much text of drawings is smaller than it says.
+    /// By how much text of drawings is smaller than its own size.
     pub(in crate::reader) text_scale: f64,
     /// Whether the size of any object follows the page.
     pub(in crate::reader) has_shares: bool,
-    /// Whether the text of any box goes on in another.
+    /// Whether the text of any box continues in another.
     pub(in crate::reader) has_links: bool,
     pub(super) undrawn: UndrawnList,
 }
@@ -300,7 +300,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Sets the colour of text that says nothing of it; answers with what was known for the one before.
+    /// Sets the default colour of text; returns the one before.
     pub(in crate::reader) fn set_text_colour(&mut self, colour: Option<Rgb>) -> Option<(Option<Rgb>, Runs)> {
         (colour != self.text_colour)
             .then(|| (std::mem::replace(&mut self.text_colour, colour), std::mem::take(&mut self.runs)))

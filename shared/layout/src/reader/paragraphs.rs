@@ -109,8 +109,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The properties of a paragraph, and those that its runs start from: what the document, the table, the style, the list and
-    /// the paragraph itself say, one over the other (ECMA-376 part 1, 17.7.2).
+    /// The properties of a paragraph, and those that its runs start from: those of the document, the table, the style, the
+    /// list and the paragraph itself, one over the other (ECMA-376 part 1, 17.7.2).
     fn layers(
         &self,
         style: &Style,
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         self.definitions.styles.get(&properties.child("rStyle")?.val()?)
     }
 
-    /// The style of numbers beside lines: "line number" over the default paragraph style (17.6.8).
+    /// The style of line numbers: "line number" over the default paragraph style (17.6.8).
     pub fn line_number_style(&mut self) -> Arc<RunStyle> {
         let mut layer = self.definitions.styles.defaults.run.clone();
         layer.lay_style(&self.definitions.styles.paragraph.text.run);
@@ -265,7 +265,7 @@ fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
     })
 }
 
-/// The list of a paragraph and its level in it, as it or its style says.
+/// The list of a paragraph and its level in it, from the paragraph or its style.
 fn list_of(direct: &ParagraphLayer, style: &Style) -> (Option<i64>, usize) {
     let num = direct.numbering.num.or(style.text.paragraph.numbering.num);
     let level = match (direct.numbering.level, direct.numbering.num) {

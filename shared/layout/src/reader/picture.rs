@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// The SVG that a picture stands in for ([MS-ODRAWXML] 2.19.5).
+    /// The SVG that a picture replaces ([MS-ODRAWXML] 2.19.5).
     fn vector(&self, blip: Element<'a>) -> Option<Arc<str>> {
         let mut all = blip.child("extLst")?.children().into_iter();
         let id = all.find_map(|own| own.child("svgBlip"))?.attr("embed")?;

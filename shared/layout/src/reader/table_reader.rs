@@ -24,7 +24,7 @@ const MAX_ROWS: usize = 32_767;
 /// Cells of one row; Word has 63.
 const MAX_CELLS: usize = 64;
 
-/// Left and right margin of cells where neither table nor style says anything: measured in Word, 115 twips (5.75 pt).
+/// Default left and right margin of cells: measured in Word, 115 twips (5.75 pt).
 const DEFAULT_MARGIN: f64 = 5.75;
 
 /// A row before its cells are read.
@@ -49,7 +49,7 @@ impl Condition {
 }
 
 impl Formats<'_> {
-    /// The format of a cell, and a number that tells it from others of the document.
+    /// The format of a cell, and a number that distinguishes it from others of the document.
     fn get(&mut self, place: CellPlace) -> (Rc<TableFormat>, u64) {
         let conditions = table_format::conditions(self.look, place, self.bands);
         let style = std::ptr::from_ref(self.style) as u64;
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a block holds anything that is drawn.
+/// Whether a block contains anything that is drawn.
 fn holds_text(block: &Block) -> bool {
     match block {
         Block::Paragraph(paragraph) => !paragraph.is_empty(),
@@ -305,7 +305,7 @@ fn wrapped<'a>(parent: Element<'a>, name: &str, depth: usize) -> Vec<Element<'a>
     out
 }
 
-/// The content control that holds a cell.
+/// The content control around a cell.
 fn control_around(cell: Element<'_>) -> Option<Element<'_>> {
     cell.parent().filter(|content| content.name() == "sdtContent")?.parent()
 }

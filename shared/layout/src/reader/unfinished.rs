@@ -16,7 +16,7 @@ pub(super) struct Unfinished<'p> {
     pub(super) spots: Vec<Station>,
     pub(super) link: Option<Arc<Target>>,
     pub(super) depth: usize,
-    /// How an equation that stands alone in its paragraph is aligned.
+    /// The alignment of an equation that is alone in its paragraph.
     pub(super) display: Option<Align>,
     /// Whether what is read is set as one with other text.
     pub(super) is_composed: bool,

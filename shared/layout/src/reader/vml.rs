@@ -14,13 +14,13 @@ use crate::model::vml_style::Style;
 use crate::read::Element;
 use crate::units::THOUSANDTHS;
 
-/// Height of a rule that says nothing of it, in points (14.2.2.11 of part 4).
+/// Default height of a rule, in points (14.2.2.11 of part 4).
 const RULE: f64 = 1.5;
 
 /// The value for no offset in fractions, in thousandths: Word writes -10001.
 const NO_SHARE: f64 = -10_000.0;
 
-/// Distance of text beside an object that says nothing, in points (19.1.2.19).
+/// Default distance of text beside an object, in points (19.1.2.19).
 const BESIDE: f64 = 9.0;
 
 /// Groups inside one another.
@@ -94,7 +94,7 @@ fn content<'a>(
     }
 }
 
-/// A group: its parts stand in a coordinate system of its own (19.1.2.7).
+/// A group: its parts have their own coordinate system (19.1.2.7).
 fn group<'a>(
     reader: &mut Reader<'a>,
     element: Element<'a>,

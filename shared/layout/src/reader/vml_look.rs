@@ -16,13 +16,13 @@ use crate::model::vml_style::Style;
 use crate::read::Element;
 use crate::units::{CHANNEL, FIXED_POINT, HUNDREDTHS, QUARTER_TURN};
 
-/// Thickness of a line that says nothing of it, in points (19.1.2.21).
+/// Default thickness of a line, in points (19.1.2.21).
 const LINE: f64 = 0.75;
 
 /// Bound: the longest offset of a shadow, in points. A guess.
 const FARTHEST_SHADOW: f64 = 200.0;
 
-/// Whether a switch is on that is on where nothing is said.
+/// Whether a switch is on that is on by default.
 fn is_on(element: Element<'_>, name: &str) -> bool {
     !matches!(element.attr(name).as_deref(), Some("f" | "false" | "0"))
 }
@@ -43,7 +43,7 @@ fn opacity(element: Option<Element<'_>>, name: &str) -> f64 {
 }
 
 impl<'a> Reader<'a> {
-    /// The fill of a shape; white where it says nothing.
+    /// The fill of a shape; white by default.
     pub(super) fn vml_fill(&mut self, element: Element<'a>) -> Option<Fill> {
         let own = element.child("fill");
         if !is_on(element, "filled") || own.is_some_and(|own| !is_on(own, "on")) {
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The line of a shape; black and 0.75 points wide where it says nothing.
+    /// The line of a shape; black and 0.75 points wide by default.
     pub(super) fn vml_line(&mut self, element: Element<'a>) -> Option<Line> {
         let own = element.child("stroke");
         if !is_on(element, "stroked") || own.is_some_and(|own| !is_on(own, "on")) {

@@ -7,10 +7,10 @@ use crate::error::LayoutError;
 use crate::read::Element;
 use crate::units::{FULL_TURN, PARTS_PER_DEGREE, PER_CENT_THOUSANDTHS, QUARTER_TURN};
 
-/// Unit: coordinates of a shape from side to side where it says nothing (19.1.2.19).
+/// Unit: default coordinates of a shape from side to side (19.1.2.19).
 pub(super) const COORDINATES: f64 = 1000.0;
 
-/// Radius of rounded corners that say nothing, as a share of the shorter side (19.1.2.16).
+/// Default radius of rounded corners, as a share of the shorter side (19.1.2.16).
 const ROUNDED: f64 = 0.2;
 
 /// Bound: the least side of a line or curve, in coordinates: it is divided by.
@@ -264,7 +264,7 @@ fn form(commands: Vec<Command>, size: (f64, f64), is_closed: bool) -> Geometry {
     own
 }
 
-/// A path without formulas (19.2.2.1.13); none if it holds what is not read.
+/// A path without formulas (19.2.2.1.13); none if parts of it cannot be read.
 fn own_path(path: &str, size: (f64, f64)) -> Option<Geometry> {
     let mut commands = Vec::new();
     let mut at = (0.0, 0.0);

@@ -19,13 +19,13 @@ use crate::pages::Recolour;
 use crate::read::Element;
 use crate::units::{CHANNEL, FIXED_POINT, FULL_TURN, THOUSANDTHS};
 
-/// Size of WordArt that says nothing of it, in points. A guess: the text is made to fit its shape.
+/// Default size of WordArt, in points. A guess: the text is made to fit its shape.
 const ART_SIZE: f64 = 72.0;
 
 /// Bound: the strongest contrast of a picture. A guess: above it there are two colours.
 const MOST_GAIN: f64 = 100.0;
 
-/// Insets of a text box that says nothing (19.1.2.22), in points: left, top, right, bottom.
+/// Default insets of a text box (19.1.2.22), in points: left, top, right, bottom.
 const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
 
 /// A shape, picture or line of a size; none if it draws nothing.
@@ -125,7 +125,7 @@ pub(super) fn rule(element: Element<'_>, style: &Style) -> AnchorContent {
     })
 }
 
-/// Degrees clockwise; with `fd` behind them, 65,536ths.
+/// Degrees clockwise; with `fd` after them, 65,536ths.
 fn turn(style: &Style) -> f64 {
     let degrees = style.number("rotation").unwrap_or(0.0);
     let degrees = match style.get("rotation") {

@@ -14,7 +14,7 @@ pub(crate) fn joins_before(c: char) -> bool {
         | '\u{6FA}'..='\u{6FC}' | '\u{6FF}')
 }
 
-/// Whether a character stands on a letter: a vowel, a sign of doubling.
+/// Whether a character belongs to a letter: a vowel, a sign of doubling.
 pub(crate) fn is_mark(c: char) -> bool {
     matches!(c, '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}' | '\u{670}' | '\u{6D6}'..='\u{6ED}')
 }

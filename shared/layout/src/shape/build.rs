@@ -20,11 +20,11 @@ use crate::model::story::{Break, Inline, InlineKind, Label, Paragraph, Picture};
 use crate::pages::Target;
 use crate::shape::math::{PieceKind, Setter};
 
-/// Characters that stand for what is no text.
+/// Characters in place of content that is not text.
 const OBJECT: char = '\u{FFFC}';
 
 impl Shaper<'_> {
-    /// Shapes what a paragraph says.
+    /// Shapes the content of a paragraph.
     pub fn paragraph<'p>(
         &self,
         paragraph: &'p Paragraph,
@@ -213,8 +213,8 @@ impl Shaper<'_> {
         self.undrawn.borrow_mut().add("no-glyph", "", text, detail);
     }
 
-    /// Tells of text in a font of which nothing is known: its lines may break elsewhere. A look-alike with the font's own widths
-    /// needs no word.
+    /// Warns about text in an unknown font: its lines may break elsewhere. A look-alike with the font's own widths needs no
+    /// warning.
     fn unknown(&self, style: &RunStyle, slot: FontSlot, choice: Choice) {
         let family = family(style, slot);
         let used = self.library.face(choice.face).map_or("another one", |face| face.family());

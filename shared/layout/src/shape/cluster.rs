@@ -13,7 +13,7 @@ pub(super) fn fit(clusters: &mut [Cluster], width: f64) {
     }
 }
 
-/// Cuts an item's glyphs into clusters, in reading order. `text` is its stretch's, with its place; `spacing` comes behind each.
+/// Cuts an item's glyphs into clusters, in reading order. `text` is its stretch's, with its place; `spacing` comes after each.
 pub(super) fn cut(
     (text, offset): (&str, usize),
     item: &Item,

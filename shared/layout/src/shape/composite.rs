@@ -26,7 +26,7 @@ pub(crate) struct Composite<'a> {
     pub ascent: f64,
     pub descent: f64,
     pub parts: Vec<Part<'a>>,
-    /// Whether its parts stand in a system of their own, turned anticlockwise about the left end of the baseline.
+    /// Whether its parts have their own coordinate system, turned anticlockwise about the left end of the baseline.
     pub is_turned: bool,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Stretch<'s> {
     pub note: Option<u32>,
     /// Whether its characters are turned back.
     pub is_turned: bool,
-    /// Whether a line may end behind it, where its text does not say it.
+    /// Whether a line can end after it, if its text does not decide.
     pub may_break: Option<bool>,
 }
 
@@ -92,8 +92,8 @@ impl<'s> Draft<'s> {
         self.piece(sign.encode_utf8(&mut [0; 4]), kind, None, style, link);
     }
 
-    /// A piece of an equation, which is read as `text`. `may_break`: whether a line may end behind it, where what follows does
-    /// not decide.
+    /// A piece of an equation, which is read as `text`. `may_break`: whether a line can end after it, if the following piece
+    /// does not decide.
     pub fn piece(
         &mut self,
         text: &str,

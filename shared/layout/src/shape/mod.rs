@@ -52,8 +52,8 @@ pub(crate) struct Run {
     /// Height above and depth below its own baseline, in points, with the face's line gap.
     pub ascent: f64,
     pub descent: f64,
-    /// How much wider than the face's own the boxes are that stand for characters without a glyph: as wide as the characters,
-    /// so that nobody reads a space between two of them.
+    /// How much wider than the face's own the boxes for characters without a glyph are: as wide as the characters, so that
+    /// nobody reads a space between two of them.
     pub box_scale: f64,
     /// Width of its hyphen and the glyph, in em.
     pub hyphen: Option<(u16, f64)>,
@@ -100,7 +100,7 @@ pub(crate) fn half_points(size: f64) -> f64 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
-    /// An ideograph or alike: lines may be spread between two of them.
+    /// An ideograph or similar: lines can be spread between two of them.
     Ideograph,
     Space,
     /// A space that lines do not break at.
@@ -137,7 +137,7 @@ pub(crate) struct Cluster {
     /// Bytes of the text.
     pub text: Range<u32>,
     pub glyphs: Range<u32>,
-    /// Whether a line may end behind it.
+    /// Whether a line can end after it.
     pub may_break: bool,
     /// A footnote that this cluster refers to.
     pub note: Option<u32>,
@@ -180,7 +180,7 @@ impl Shaped<'_> {
         self.runs.get(cluster.run as usize)
     }
 
-    /// The runs of clusters that stand side by side in the text.
+    /// The runs of adjacent clusters of the text.
     pub fn runs_of(&self, clusters: &Range<usize>) -> &[Run] {
         let own = self.clusters.get(clusters.clone()).unwrap_or_default();
         let (Some(first), Some(last)) = (own.first(), own.last()) else { return &[] };

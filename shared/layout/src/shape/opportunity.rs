@@ -10,7 +10,7 @@ use crate::model::settings::Settings;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Space,
-    /// Belongs to what stands beside it.
+    /// Belongs to its neighbours.
     Glue,
     Hyphen,
     Dash,

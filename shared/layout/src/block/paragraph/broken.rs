@@ -10,7 +10,7 @@ use crate::line::{Breaker, Line, Room};
 use crate::model::story::Wrap;
 
 impl<'a> Layouter<'a> {
-    /// Breaks a paragraph into lines, until its anchors stand in the parts of it that their objects count from.
+    /// Breaks a paragraph into lines, until its anchors are in the parts of it that their objects count from.
     pub(super) fn broken(
         &self,
         glyphs: &Glyphs<'a, '_>,

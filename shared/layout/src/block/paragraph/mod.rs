@@ -13,7 +13,7 @@ use crate::model::section::SectionStart;
 use crate::model::story::{Label, Paragraph, Picture};
 use crate::shape::{Kind, Run, Shaped};
 
-/// Height of a picture that stands for a bullet, in em. A guess: that of capital letters and a little more.
+/// Height of a picture used as a bullet, in em. A guess: that of capital letters and a little more.
 const PICTURE_BULLET: f64 = 0.8;
 
 /// A paragraph as glyphs, whatever room it is given.
@@ -22,11 +22,11 @@ struct Glyphs<'a, 'l> {
     text: Shaped<'a>,
     /// Number or bullet.
     label: Option<(Shaped<'l>, &'l Label)>,
-    /// Width of the space behind the label, where a space stands there (17.9.28).
+    /// Width of the space after the label, if there is one (17.9.28).
     label_space: f64,
     /// Its mark.
     mark: Run,
-    /// Whether it holds nothing but objects.
+    /// Whether it contains only objects.
     is_blank: bool,
 }
 

@@ -45,7 +45,7 @@ impl<'s> Placed<'s> {
 }
 
 impl<'a> Layouter<'a> {
-    /// Places a paragraph below what the story holds, and keeps its lines off of the objects at it.
+    /// Places a paragraph below the story's content, and keeps its lines away from the objects at it.
     pub(super) fn placed<'s>(
         &self,
         glyphs: &'s Glyphs<'a, '_>,

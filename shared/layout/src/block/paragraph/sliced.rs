@@ -265,7 +265,7 @@ fn rule_between(between: Border, style: &ParagraphStyle, width: f64) -> Item {
     })
 }
 
-/// Whether a line holds nothing but the break, of a page or a column, that ends it.
+/// Whether a line contains only the break, of a page or a column, that ends it.
 fn is_bare_break(line: &Line, shaped: &Shaped<'_>) -> bool {
     let own = shaped.clusters.get(line.clusters.clone()).unwrap_or_default();
     let is_bare = |kind| is_break(kind) || matches!(kind, Kind::Anchor(_) | Kind::Nothing);

@@ -16,7 +16,7 @@ use crate::model::story::{Block, Cell, CellEdges, Row, Table};
 use crate::model::table_properties::{Merge, RowHeight};
 use crate::model::text_direction::{TextDirection, TurnedBack};
 
-/// Length of lines of turned text in a row that says no height, in points: an inch. A guess.
+/// Length of lines of turned text in a row without a height, in points: an inch. A guess.
 const TURNED_LINE: f64 = 72.0;
 
 /// A row's place in the grid.
@@ -219,7 +219,7 @@ pub(super) fn direction(cell: &Cell, around: Stance) -> TextDirection {
     }
 }
 
-/// Text keeps off half a border at least.
+/// Text avoids half a border at least.
 fn inner_margins(mut margins: [f64; 4], left: Option<Border>, right: Option<Border>) -> [f64; 4] {
     let half = |border: Option<Border>| border.map_or(0.0, |border| border.thickness() / 2.0);
     margins[0] = margins[0].max(half(left));

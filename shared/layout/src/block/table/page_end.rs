@@ -13,7 +13,7 @@ fn row<'s, 'a>(slice: &'s Slice<'a>) -> Option<&'s RowBox<'a>> {
     }
 }
 
-/// A row to change; a copy of it, if a repeated header holds it too.
+/// A row to change; a copy of it, if it is in a repeated header too.
 fn row_mut<'s, 'a>(slice: &'s mut Slice<'a>) -> Option<&'s mut RowBox<'a>> {
     match &mut slice.content {
         Content::Row(row) => Some(Rc::make_mut(row)),

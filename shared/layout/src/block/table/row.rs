@@ -25,17 +25,17 @@ pub(crate) struct CellBox<'a> {
     pub align: VAlign,
     pub direction: TextDirection,
     pub slices: Rc<Vec<Slice<'a>>>,
-    /// The slices of it that stand in this row, where it was split.
+    /// The slices of it that are in this row, if it was split.
     pub part: std::ops::Range<usize>,
     /// The rest of the first of these, if that was split, too: a row of a nested table.
     pub head: Option<Rc<Slice<'a>>>,
     /// The part of the last of these that is here.
     pub tail: Option<Rc<Slice<'a>>>,
-    /// Space behind the last slice.
+    /// Space after the last slice.
     pub after: f64,
     /// The borders along its edges, including the neighbors' part.
     pub edges: CellEdges,
-    /// Whether the cell goes on in the row above, or in the row below.
+    /// Whether the cell continues in the row above, or in the row below.
     pub from_above: bool,
     pub to_below: bool,
     /// The borders above and below it if a page begins or ends there.
@@ -105,7 +105,7 @@ impl<'a> CellBox<'a> {
         self.margins[1] + own + first + after + self.margins[3]
     }
 
-    /// Space above the first slice: none behind a page break.
+    /// Space above the first slice: none after a page break.
     fn first_gap(&self, first: &Slice<'_>) -> f64 {
         if self.part.start == 0 && self.head.is_none() { first.gap_at_start } else { 0.0 }
     }

@@ -36,11 +36,11 @@ pub(crate) struct Chart {
 /// A table of values below a plot.
 #[derive(Debug)]
 pub(crate) struct DataTable {
-    /// Whether lines stand between its rows, between its columns, around it.
+    /// Whether lines are between its rows, between its columns, around it.
     pub has_rows: bool,
     pub has_columns: bool,
     pub has_outline: bool,
-    /// Whether the keys of a legend stand before the names.
+    /// Whether the keys of a legend are before the names.
     pub has_keys: bool,
     pub line: Option<Line>,
     pub style: Arc<RunStyle>,
@@ -137,7 +137,7 @@ pub(crate) enum PlotKind {
     },
     Scatter,
     Bubble {
-        /// Size of the bubbles beside the usual one.
+        /// Size of the bubbles relative to the usual one.
         scale: f64,
         shows_negative: bool,
         is_of_width: bool,
@@ -171,14 +171,14 @@ pub(crate) struct Plot {
     pub second: Option<Second>,
 }
 
-/// A plot beside a pie: what one of its slices is made of.
+/// A plot beside a pie: the parts of one of its slices.
 #[derive(Debug)]
 pub(crate) struct Second {
-    /// Points that stand in it, in ascending order, and the one in the pie that stands for them.
+    /// Points that are in it, in ascending order, and the one in the pie that represents them.
     pub members: Vec<usize>,
     pub rest: usize,
     pub is_bar: bool,
-    /// Its size beside the pie's, and the distance in its radii.
+    /// Its size relative to the pie's, and the distance in its radii.
     pub size: f64,
     pub gap: f64,
     /// Lines from the pie to it.
@@ -203,7 +203,7 @@ pub(crate) struct Series {
     pub is_smooth: bool,
     /// The fill of a bar below zero, if it is not the same.
     pub negative: Option<Fill>,
-    /// Share of the radius by which slices stand off.
+    /// Share of the radius by which slices are pulled out.
     pub explosion: f64,
     pub points: BTreeMap<usize, Point>,
     pub labels: Option<Labels>,
@@ -284,7 +284,7 @@ pub(crate) struct Labels {
     pub style: Arc<RunStyle>,
     pub area: Area,
     pub rotation: f64,
-    /// Lines from slices to labels that stand off.
+    /// Lines from slices to labels that are away from them.
     pub leaders: Option<Line>,
     /// The labels of single points; none if they have no label.
     pub own: BTreeMap<usize, Option<OwnLabel>>,
@@ -409,7 +409,7 @@ pub(crate) struct Axis {
     pub log: Option<f64>,
     pub is_reversed: bool,
     pub crosses: Crosses,
-    /// Whether the other axis stands between two categories; none if it is automatic.
+    /// Whether the other axis is between two categories; none if it is automatic.
     pub is_between: Option<bool>,
     pub major: Option<f64>,
     pub minor: Option<f64>,

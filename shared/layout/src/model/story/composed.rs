@@ -21,7 +21,7 @@ pub(crate) struct Layer {
     pub rise: f64,
 }
 
-/// How texts stand in the width of the widest of them (17.18.78).
+/// How texts are aligned in the width of the widest of them (17.18.78).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum LayerAlign {
     Left,

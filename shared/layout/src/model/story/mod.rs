@@ -39,7 +39,7 @@ pub(crate) struct Paragraph {
     pub inlines: Vec<Inline>,
     /// Whether its mark ends a section.
     pub ends_section: bool,
-    /// The frame that it stands in, if it does not stand in the text (17.3.1.11).
+    /// The frame around it, if it is not in the text (17.3.1.11).
     pub frame: Option<Box<Anchor>>,
     /// The things to find again on the pages.
     pub spots: Vec<Station>,
@@ -59,7 +59,7 @@ impl Paragraph {
 /// A place in a paragraph that is found again on the pages.
 #[derive(Debug, Clone)]
 pub(crate) struct Station {
-    /// The inline, and the bytes of its text that stand before the place.
+    /// The inline, and the bytes of its text before the place.
     pub at: (usize, usize),
     pub noted: Noted,
 }
@@ -69,7 +69,7 @@ pub(crate) struct Station {
 pub(crate) enum Noted {
     /// The beginning of a bookmark.
     Bookmark(Arc<str>),
-    /// The beginning of a field of the main part: where it stands in the part's text.
+    /// The beginning of a field of the main part: its place in the part's text.
     Field(usize),
 }
 
@@ -175,7 +175,7 @@ pub(crate) struct StyleRef {
 /// A picture, its size in points.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Picture {
-    /// Name of the part that holds it; none if it is linked or missing.
+    /// Name of its part; none if it is linked or missing.
     pub part: Option<Arc<str>>,
     pub width: f64,
     pub height: f64,
@@ -192,7 +192,7 @@ pub(crate) struct Picture {
     pub flip: (bool, bool),
     /// Changes of its colours, in their order.
     pub recolour: Vec<Recolour>,
-    /// Name of the part that holds the same as SVG.
+    /// Name of the part with the same picture as SVG.
     pub vector: Option<Arc<str>>,
 }
 
@@ -217,12 +217,12 @@ pub(crate) enum Outline {
     /// Corners, as shares of width and height.
     Polygon {
         corners: Arc<[(f64, f64)]>,
-        /// Whether text also stands in the bays between its leftmost and its rightmost edge (20.4.2.18).
+        /// Whether text is also in the bays between its leftmost and its rightmost edge (20.4.2.18).
         is_through: bool,
     },
 }
 
-/// A floating object. A height of zero comes from what it holds.
+/// A floating object. If its height is zero, its content decides.
 #[derive(Debug)]
 pub(crate) struct Anchor {
     pub width: f64,
@@ -235,7 +235,7 @@ pub(crate) struct Anchor {
     /// The outline that text wraps around.
     pub outline: Outline,
     pub is_behind: bool,
-    /// Whether its place counts from the cell that it stands in, not from the page (20.4.2.3, `layoutInCell`).
+    /// Whether its place counts from its cell, not from the page (20.4.2.3, `layoutInCell`).
     pub in_cell: bool,
     pub order: i64,
     /// The references of its width and height, if they follow the page.
@@ -251,7 +251,7 @@ pub(crate) struct Shares {
 }
 
 impl Anchor {
-    /// Whether its height counts from the page, and not from the text or the cell that it stands in.
+    /// Whether its height counts from the page, and not from the text or its cell.
     pub fn is_of_page(&self, is_in_cell: bool) -> bool {
         let is_of_text = matches!(self.down.0, Relative::Text | Relative::Line);
         let is_of_cell = is_in_cell && self.in_cell;
@@ -292,7 +292,7 @@ impl AnchorContent {
 pub(crate) struct ColumnRule {
     /// How much of the column it takes; none if it has a width of its own.
     pub share: Option<f64>,
-    /// Share of what is left over that stands before it.
+    /// Share of the rest of the room that is before it.
     pub align: f64,
     pub colour: Rgb,
 }
@@ -317,7 +317,7 @@ pub(crate) struct TextBox {
     pub direction: TextDirection,
     /// Whether its height follows its text.
     pub grows: bool,
-    /// Whether its lines end only where the text says so (21.1.2.1.1, `wrap`).
+    /// Whether its lines end only at the text's own breaks (21.1.2.1.1, `wrap`).
     pub is_unwrapped: bool,
     pub look: Look,
     pub alt: Option<String>,
@@ -373,9 +373,9 @@ pub(crate) struct Table {
     pub rows: Vec<Row>,
     /// Whether its look sets its first row and its first column apart (17.4.55).
     pub sets_apart: (bool, bool),
-    /// Left and right margins of cells that say nothing of their own.
+    /// Left and right margins of cells without their own.
     pub margins: [f64; 4],
-    /// Its place, if it stands at one of its own (17.4.57); what it draws comes from its rows.
+    /// Its place, if it has its own (17.4.57); its drawing comes from its rows.
     pub float: Option<Box<Anchor>>,
     /// The table's own upper and lower edge: they close it where a page ends within it.
     pub outer: (Option<Border>, Option<Border>),
@@ -395,7 +395,7 @@ pub(crate) struct Row {
 /// A cell.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    /// None where the cell says nothing at all.
+    /// None if the cell has none at all.
     pub width: Option<Width>,
     pub span: usize,
     pub merge: Option<Merge>,

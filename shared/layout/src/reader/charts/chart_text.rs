@@ -9,7 +9,7 @@ use crate::model::theme::ThemeFont;
 use crate::read::Element;
 use crate::units::{PARTS_PER_DEGREE, QUARTER_TURN};
 
-/// Size of a chart's text that says nothing of it, in points: measured in Excel.
+/// Default size of a chart's text, in points: measured in Excel.
 pub(super) const CHART_TEXT: f64 = 10.0;
 
 /// Bound: how far a layout may move something, in charts. A guess.
@@ -39,7 +39,7 @@ pub(super) fn base(has_theme: bool) -> RunLayer {
 }
 
 impl<'a> Reader<'a> {
-    /// The text properties of an element (`c:txPr`, `c:rich`) over `base`, and the rotation that it asks for.
+    /// The text properties of an element (`c:txPr`, `c:rich`) over `base`, and its rotation.
     pub(super) fn chart_text(
         &mut self,
         element: Option<Element<'a>>,
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         lines
     }
 
-    /// A `c:title`, or where it says nothing itself, `auto`.
+    /// A `c:title`, or `auto` if it is empty.
     pub(super) fn chart_title(
         &mut self,
         element: Element<'a>,
@@ -134,7 +134,7 @@ pub(super) fn short(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_LENGTH).collect()
 }
 
-/// The place that an element asks for.
+/// The place in an element.
 pub(super) fn manual(element: Element<'_>) -> Option<Manual> {
     let own = element.child("layout")?.child("manualLayout")?;
     let number = |name: &str| {

@@ -12,7 +12,7 @@ use crate::model::story::charted::{ErrorAmount, ErrorBars, Trend, TrendKind};
 use crate::read::Element;
 use crate::units::HUNDREDTHS;
 
-/// Bound: how far a trend line goes on, in units of its axis.
+/// Bound: how far a trend line continues, in units of its axis.
 const MOST_REACH: f64 = 1e6;
 
 impl<'a> Reader<'a> {

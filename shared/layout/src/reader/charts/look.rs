@@ -16,7 +16,7 @@ const SHADES: f64 = 1.4;
 const DARKEST_GREY: f64 = 0.15;
 const GREYS: f64 = 0.6;
 
-/// Width of lines that say nothing of it, in points: measured in Excel (axes and gridlines).
+/// Default width of lines, in points: measured in Excel (axes and gridlines).
 pub(super) const LINE: f64 = 0.75;
 
 /// Width of the lines of series, in points (measured in a PDF of Word).
@@ -59,7 +59,7 @@ fn toward(base: Rgb, share: f64) -> Rgb {
 }
 
 impl<'a> Reader<'a> {
-    /// The fill and line of a `c:spPr`; what it does not say comes from `auto`.
+    /// The fill and line of a `c:spPr`; missing ones come from `auto`.
     pub(super) fn chart_area(&mut self, element: Option<Element<'a>>, auto: Area) -> Area {
         let Some(own) = element else { return auto };
         let fill = match self.paint(own, None) {
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         Area { fill, line: self.chart_line(element, auto.line, LINE) }
     }
 
-    /// The line of a `c:spPr`; what it does not say comes from `auto`.
+    /// The line of a `c:spPr`; missing properties come from `auto`.
     pub(super) fn chart_line(
         &mut self,
         element: Option<Element<'a>>,
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The line of a series that says nothing of it.
+/// The default line of a series.
 pub(super) fn series_line(ink: Ink) -> Line {
     Line { cap: Cap::Round, join: Join::Round, ..Line::plain(SERIES_LINE, ink) }
 }

@@ -17,16 +17,15 @@ use crate::model::story::charted::{
 use crate::read::Element;
 use crate::units::HUNDREDTHS;
 
-/// Size of a title where the chart says none, in points, and in per cent of the chart's own where it has one (measured in
-/// Office).
+/// Default size of a title, in points, and in per cent of the chart's own size if it has one (measured in Office).
 const TITLE_SIZE: f64 = 18.0;
 const TITLE_PER_CENT: f64 = 120.0;
 
-/// Distance of clusters of bars that say nothing, in bars, and bound of it (21.2.2.75).
+/// Default distance of clusters of bars, in bars, and its bound (21.2.2.75).
 const GAP: f64 = 1.5;
 pub(super) const MOST_GAP: f64 = 5.0;
 
-/// Hole of a doughnut that does not say how large, and the bound of it, as shares of the radius (21.2.2.82).
+/// Default hole of a doughnut, and its bound, as shares of the radius (21.2.2.82).
 const HOLE: f64 = 0.1;
 const MOST_HOLE: f64 = 0.9;
 
@@ -134,7 +133,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Ground and frame of a chart that says nothing of them: measured in Word.
+    /// Default background and frame of a chart: measured in Word.
     fn chart_ground(&self, is_dark: bool) -> Area {
         let ground = self.theme.colour(if is_dark { "dk1" } else { "bg1" }).unwrap_or([255; 3]);
         let line = Line::plain(0.5, Ink { colour: [0x89; 3], opacity: 1.0 });

@@ -11,7 +11,7 @@ use crate::model::story::charted::{LabelPlace, Labels, OwnLabel, Shows};
 use crate::read::Element;
 
 impl<'a> Reader<'a> {
-    /// Labels of a series, or those of its plot where it says nothing.
+    /// Labels of a series, or those of its plot if it has none.
     pub(super) fn chart_labels(
         &mut self,
         element: Option<Element<'a>>,

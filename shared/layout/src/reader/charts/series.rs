@@ -18,7 +18,7 @@ use crate::read::Element;
 /// Bound: values of this size are none: their sums would be infinite.
 const MOST_VALUE: f64 = 1e100;
 
-/// Side of a marker, in points: of an automatic one (measured in a PDF of Word), and of one whose symbol is said (21.2.2.206).
+/// Side of a marker, in points: of an automatic one (measured in a PDF of Word), and of one with a symbol (21.2.2.206).
 const AUTO_MARKER: f64 = 7.0;
 const MARKER: f64 = 5.0;
 
@@ -38,7 +38,7 @@ pub(super) struct Within<'t> {
     pub count: usize,
     /// Whether each point has a colour of its own.
     pub varies: bool,
-    /// Whether points have signs where the series says nothing.
+    /// Whether points have markers by default.
     pub marks: bool,
 }
 

@@ -5,7 +5,7 @@ use crate::error::LayoutError;
 use crate::model::story::{AnchorContent, GroupItem};
 use crate::read::Element;
 
-/// Bound: how far from a chart a shape upon it may stand, in charts. A guess.
+/// Bound: how far from a chart a shape on it can be, in charts. A guess.
 const FARTHEST: (f64, f64) = (-2.0, 3.0);
 
 /// Shapes upon one chart that are drawn.

@@ -8,7 +8,7 @@ use crate::model::story::charted::{Second, Series};
 use crate::read::Element;
 use crate::units::HUNDREDTHS;
 
-/// Size of the second plot that says nothing, in first ones, and bounds of it: 5 to 200 % (21.2.2.164).
+/// Default size of the second plot, in first ones, and its bounds: 5 to 200 % (21.2.2.164).
 const SECOND: f64 = 0.75;
 const SECONDS: (f64, f64) = (0.05, 2.0);
 
@@ -16,7 +16,7 @@ const SECONDS: (f64, f64) = (0.05, 2.0);
 const MOST_POINTS: f64 = 1e6;
 
 impl<'a> Reader<'a> {
-    /// The plot beside a pie. The series gets a slice for all that stands in it.
+    /// The plot beside a pie. The series gets a slice for all points in it.
     pub(super) fn chart_second(&mut self, element: Element<'a>, series: &mut Series) -> Option<Second> {
         if element.name() != "ofPieChart" {
             return None;

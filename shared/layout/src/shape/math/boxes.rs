@@ -3,7 +3,7 @@
 use crate::drawing::Rgb;
 use crate::pages::{Dash, GlyphRun, Item, Rule};
 
-/// Tolerance: runs that stand within so many points of each other become one.
+/// Tolerance: runs that are within so many points of each other become one.
 const BESIDE: f64 = 0.001;
 
 /// A part of an equation that was set.
@@ -56,7 +56,7 @@ impl Boxed {
         }
     }
 
-    /// Puts another box behind this one.
+    /// Puts another box after this one.
     pub fn append(&mut self, other: Boxed) {
         if self.items.is_empty() && self.width == 0.0 && self.height() == 0.0 {
             *self = other;

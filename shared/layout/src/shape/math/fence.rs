@@ -7,7 +7,7 @@ use super::setter::{How, Setter};
 use crate::error::LayoutError;
 use crate::model::equation::Fence;
 
-/// Tolerance: share of its height by which a sign may stand off the axis and is left where the face has it. A guess.
+/// Tolerance: share of its height by which a sign can be off the axis and stays where the face has it. A guess.
 const OFF_AXIS: f64 = 0.12;
 
 impl Setter<'_> {

@@ -84,7 +84,7 @@ impl Setter<'_> {
     }
 }
 
-/// A box whose ink stands aside.
+/// A box whose ink is moved to one side.
 fn moved(boxed: Boxed, x: f64) -> Boxed {
     let width = (boxed.width + x).max(0.0);
     let mut out = Boxed::default();

@@ -15,7 +15,7 @@ use crate::pages::Item;
 /// The role of a piece for the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PieceKind {
-    /// Something that is drawn; `goes_on`: the line does not end behind it.
+    /// Something that is drawn; `goes_on`: the line does not end after it.
     Box { goes_on: bool },
     /// Space before an operator; it hangs at the end of a line.
     Gap,
@@ -150,8 +150,8 @@ fn close(lines: &mut [Line], open: &mut Option<(Boxed, String)>, goes_on: bool) 
     });
 }
 
-/// Lines of one equation stand together: aligned at their operators, or else with one left edge (`centerGroup`). Empty
-/// pieces make them equally wide, so that the whole can be centred.
+/// Lines of one equation stay together: aligned at their operators, or else with one left edge (`centerGroup`). Empty pieces
+/// make them equally wide, so that the whole can be centred.
 fn grouped(mut lines: Vec<Line>) -> Vec<Piece> {
     if lines.len() > 1 {
         let indent = lines.iter().filter_map(|line| line.aligned).fold(0.0, f64::max);
@@ -179,7 +179,7 @@ fn grouped(mut lines: Vec<Line>) -> Vec<Piece> {
     lines.into_iter().flat_map(|line| line.pieces).collect()
 }
 
-/// The parts before and behind the mark `#` of a line that is as wide as the column: the equation, and its number.
+/// The parts before and after the mark `#` of a line that is as wide as the column: the equation, and its number.
 fn numbered(row: &Row) -> Option<(&[Node], &[Node])> {
     let [Node::Grid(Grid { is_wide: true, rows, .. })] = row.as_slice() else { return None };
     let [cells] = rows.as_slice() else { return None };

@@ -50,7 +50,7 @@ impl Setter<'_> {
     }
 }
 
-/// How far the superscript stands above the baseline, and the subscript below it.
+/// How far the superscript is above the baseline, and the subscript below it.
 pub(super) fn shifts(
     face: &Sized<'_>,
     base: &Boxed,
@@ -89,7 +89,7 @@ pub(super) fn shifts(
     (up, down)
 }
 
-/// Scripts behind a base.
+/// Scripts after a base.
 pub(super) fn attach(
     face: &Sized<'_>,
     base: Boxed,

@@ -13,7 +13,7 @@ use crate::model::equation::{Node, Row};
 use crate::model::run::RunStyle;
 use crate::shape::Shaper;
 
-/// Size of an equation that holds no text, in points: what Word's own documents have. A guess: nothing is seen of it.
+/// Size of an equation without text, in points: that in Word's own documents. A guess: nothing is seen of it.
 pub(super) const EMPTY_SIZE: f64 = 11.0;
 
 /// Sets equations.
@@ -27,11 +27,11 @@ pub(crate) struct Setter<'s> {
 pub(super) struct How {
     /// Whether it belongs to a displayed equation, with large operators and fractions of full size.
     pub is_display: bool,
-    /// Whether it stands in a fraction of such an equation: fractions keep their size and come closer together.
+    /// Whether it is in a fraction of such an equation: fractions keep their size and come closer together.
     pub is_nested: bool,
     /// 0 for full size, 1 for scripts, 2 for scripts of scripts.
     pub level: u8,
-    /// Whether superscripts stand lower.
+    /// Whether superscripts are lower.
     pub is_cramped: bool,
 }
 
