@@ -1,4 +1,4 @@
-//! What the caller can choose for a document.
+//! The caller's options for a document.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};

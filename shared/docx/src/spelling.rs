@@ -1,4 +1,4 @@
-//! Words that are slips of others.
+//! Finds the word that a misspelled one resembles.
 
 /// Characters of a word that may be a slip of another.
 const LONGEST_WORD: usize = 100;

@@ -1,4 +1,4 @@
-//! Room for what recurses.
+//! Stack space for recursive code.
 
 /// Runs on a stack of its own: parsers recurse with the nesting of a template's blocks, which is bounded, but by
 /// more than the small stacks of server threads hold. Fails when the system has no thread to give.

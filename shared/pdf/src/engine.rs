@@ -1,4 +1,4 @@
-//! What an engine is: what it is asked, and what it gives.
+//! The interface of an engine: its requests and its results.
 
 use std::sync::Arc;
 

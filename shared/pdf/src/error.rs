@@ -1,4 +1,4 @@
-//! Why no PDF was made, by who can fix it: the document's author, the caller, or the operator.
+//! Why no PDF was created, by who can fix it: the document's author, the caller, or the operator.
 
 use platen_einvoice::Faults;
 use platen_ooxml::Exhausted;

@@ -1,4 +1,4 @@
-//! Every bound on what one conversion may cost, as one value that is passed in.
+//! Every limit on the cost of one conversion, as one value that is passed in.
 
 use std::time::Duration;
 

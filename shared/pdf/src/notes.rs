@@ -1,4 +1,4 @@
-//! What a PDF does not show as Word would, in the words of warnings, and in the log.
+//! Differences of a PDF from Word's, in the words of warnings, and in the log.
 
 use std::collections::BTreeSet;
 

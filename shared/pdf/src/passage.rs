@@ -1,4 +1,4 @@
-//! Passages of a document, and where its pages show them.
+//! Passages of a document, and their places on its pages.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Which fonts a document asks for, and with which ones an engine draws them.
+//! The fonts of a document, and those that an engine draws instead.
 
 use std::collections::{BTreeMap, BTreeSet};
 

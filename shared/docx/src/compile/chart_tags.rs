@@ -1,4 +1,4 @@
-//! Tags that give a chart its points: they stand in the alternative text of a chart that can be filled.
+//! Tags that give a chart its points: they are in the alternative text of a chart that can be filled.
 
 use super::site::Site;
 use crate::CompileError;

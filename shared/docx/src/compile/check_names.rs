@@ -1,4 +1,4 @@
-//! Names in a tag: filters, tests, methods and functions that there are.
+//! Checks the names in a tag: filters, tests, methods and functions must exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! Names that have a value where they are written, but not the one that their author means: a `set` in a loop is gone with
-//! the turn, a loop's variable with the loop. Nothing fails for them, and documents say 0, or ask for data that nobody has.
+//! Finds names that have a value, but not the one that their author means: a `set` in a loop ends with the turn, a loop's
+//! variable with the loop. Nothing fails for them, and documents show 0, or ask for data that nobody has.
 
 use std::collections::{BTreeMap, BTreeSet};
 

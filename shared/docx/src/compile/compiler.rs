@@ -1,4 +1,4 @@
-//! What the parts of a template share while they are compiled.
+//! State that the parts of a template share while they are compiled.
 
 use minijinja::Environment;
 

@@ -1,6 +1,5 @@
-//! Data stores behind bound controls: document properties and custom XML parts. On opening, Word shows what a
-//! store holds, not the control's text, so a filled control's store is filled too (ECMA-376 part 1, 17.5.2.6 and
-//! 15.2.5).
+//! Data stores behind bound controls: document properties and custom XML parts. When Word opens a document, it shows a
+//! store's data, not the control's text, so a filled control's store is filled too (ECMA-376 part 1, 17.5.2.6 and 15.2.5).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! The language that a template is written in, for dates, numbers and lists when the request names none.
+//! The language of a template, for dates, numbers and lists if the request names none.
 
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};

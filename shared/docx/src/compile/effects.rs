@@ -1,5 +1,5 @@
-//! Statements about what they stand in: docxtpl's about a table cell (background, spans, merges), and those about its row,
-//! its paragraph and the list that the paragraph belongs to.
+//! Statements about their surroundings: docxtpl's about a table cell (background, spans, merges), and those about their row,
+//! their paragraph and the list that the paragraph belongs to.
 
 use std::collections::{BTreeMap, BTreeSet};
 

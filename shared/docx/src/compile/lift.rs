@@ -1,5 +1,5 @@
-//! Values that are no text: what a macro, a `set` block or a `call` captured of whole paragraphs or runs is written in the
-//! place of the paragraph or run that prints it.
+//! Values that are not text: paragraphs or runs that a macro, a `set` block or a `call` captured replace the paragraph or
+//! run that prints them.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Links whose targets name what only a loop around them knows. A target stands in another part, outside of the loop: such
-//! a link asks for a target of its own in each turn, and the relationship that it had goes.
+//! Links whose targets use names that only a loop around them knows. A target is in another part, outside the loop: such a
+//! link gets its own target in each turn, and its original relationship is removed.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! What tells the mapping of an e-invoice from other custom XML parts.
+//! Distinguishes the mapping of an e-invoice from other custom XML parts.
 
 /// The namespace of the part's root.
 pub(crate) const NAMESPACE: &str = "urn:platen:e-invoice:1";

@@ -1,4 +1,4 @@
-//! Tags that stand where they cannot do what they say: about rows and cells outside of tables, merges outside of loops.
+//! Tags in places where they cannot work: about rows and cells outside tables, merges outside loops.
 
 use super::blocks::Block;
 use super::repeat::Stretches;

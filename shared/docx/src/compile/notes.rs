@@ -1,6 +1,6 @@
-//! Footnotes, endnotes and comments whose references stand in blocks. A note stands in a part of its own, outside of the
-//! loop around its reference: such a note is compiled where it is referred to, and written each time that its reference
-//! is, under an id of its own (ECMA-376 part 1, 17.11.2, 17.11.10 and 17.13.4.2).
+//! Footnotes, endnotes and comments whose references are in blocks. A note is in a separate part, outside the loop around
+//! its reference. It is therefore compiled where it is referred to, and written each time its reference is, with its own id
+//! (ECMA-376 part 1, 17.11.2, 17.11.10 and 17.13.4.2).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

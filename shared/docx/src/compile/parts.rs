@@ -1,4 +1,4 @@
-//! Which parts of a package templates write in.
+//! The parts of a package that templates can write.
 
 use std::collections::BTreeSet;
 

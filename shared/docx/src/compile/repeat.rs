@@ -1,5 +1,5 @@
-//! What must not be written twice: ids of drawings, controls, bookmarks and paragraphs inside of loops; and what must
-//! not be missing when a loop writes nothing: a cell's last paragraph, a table's rows.
+//! Prevents duplicates: ids of drawings, controls, bookmarks and paragraphs inside loops. Also prevents gaps if a loop
+//! writes nothing: a cell's last paragraph, a table's rows.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;

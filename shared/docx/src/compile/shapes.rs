@@ -1,4 +1,4 @@
-//! Whether what a block leaves out or repeats is a whole piece of the document.
+//! Checks that a block leaves out or repeats a whole piece of the document.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! A tag of a part: where it stands, and what it takes along.
+//! A tag of a part: its place, and the surroundings that it removes.
 
 use crate::text::effect::Effect;
 use crate::text::scan::{Scope, Tag};

@@ -1,5 +1,5 @@
-//! Paragraph styles and lists of a package, as far as tags ask for them: which style has a name, which list a paragraph
-//! belongs to (ECMA-376 part 1, 17.7.4.17 and 17.9.18).
+//! Paragraph styles and lists of a package, as far as tags need them: a style by its name, the list of a paragraph (ECMA-376
+//! part 1, 17.7.4.17 and 17.9.18).
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Loops and conditions: which statements every render reaches.
+//! Loops and conditions: finds the statements that every render reaches.
 
 use minijinja::machinery::ast::{self, Expr, Stmt};
 

@@ -1,4 +1,4 @@
-//! `rows|chart("month", ["income", "cost"])`: what a chart takes of its list.
+//! `rows|chart("month", ["income", "cost"])`: the fields that a chart uses of its list.
 
 use minijinja::machinery::ast::CallArg;
 use serde_json::Value;

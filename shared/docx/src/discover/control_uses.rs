@@ -1,4 +1,4 @@
-//! Which field a content control shows, and what that asks of the field.
+//! The field of a content control, and its requirements for the field.
 
 use super::control_fields::steps;
 use super::fields::ROOT;

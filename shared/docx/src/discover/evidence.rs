@@ -1,4 +1,4 @@
-//! One field that a template names, with everything that its uses say about it.
+//! One field of a template, with everything that its uses say about it.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Expressions: what their value is, and how members and elements are reached.
+//! Expressions: their values, and how they reach members and elements.
 
 use std::rc::Rc;
 

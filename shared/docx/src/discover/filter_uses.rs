@@ -1,4 +1,4 @@
-//! Filters: what they take, and what they make of it.
+//! Filters: their inputs and their results.
 
 use minijinja::Value;
 use minijinja::machinery::ast::{self, CallArg, Expr};

@@ -1,4 +1,4 @@
-//! Whether a value fits what its field asks for.
+//! Checks whether a value fits its field.
 
 use serde_json::Value;
 

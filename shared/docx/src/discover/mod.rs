@@ -1,4 +1,4 @@
-//! Which data a template asks for: its placeholders, content controls, JSON Schema and starter model, read from
+//! Discovers the data that a template needs: its placeholders, content controls, JSON Schema and starter model, read from
 //! the syntax trees of its parts, never by regular expressions.
 
 mod bindings;

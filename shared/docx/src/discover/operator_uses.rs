@@ -1,4 +1,4 @@
-//! Operators, comparisons and tests: what they imply of their operands.
+//! Operators, comparisons and tests: their requirements for their operands.
 
 use minijinja::machinery::ast::{self, BinOpKind, CallArg, CompareOpKind, Expr, UnaryOpKind};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Sample values: something that fits the type and looks like what the name says.
+//! Sample values that fit the type and match the name.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What is known of an expression's value without seeing any data.
+//! Facts about an expression's value without any data.
 
 use std::rc::Rc;
 

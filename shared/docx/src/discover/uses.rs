@@ -1,4 +1,4 @@
-//! Records what an expression's value is used for.
+//! Records the uses of an expression's value.
 
 use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, UnaryOpKind};
 

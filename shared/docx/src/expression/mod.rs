@@ -1,5 +1,6 @@
-//! What an expression of a template sees ([`state`], [`language`]), may cost ([`meter`], [`keep`]) and may call of MiniJinja's
-//! own ([`operators`], [`counted`], [`far`], [`known`]). The crate's own filters are in `filters`, above.
+//! Expressions of a template: what they can see ([`state`], [`language`]), their costs ([`meter`], [`keep`]) and the
+//! MiniJinja functions that they can call ([`operators`], [`counted`], [`far`], [`known`]). The crate's own filters are in
+//! `filters`, above.
 
 pub(crate) mod cell_value;
 pub(crate) mod compare;

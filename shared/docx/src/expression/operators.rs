@@ -1,5 +1,5 @@
-//! What compiled code calls instead of MiniJinja's operators `+`, `*`, `~`, `[i]` and `[a:b]`, which make values of any
-//! size: from `{% set a = a ~ a %}` thirty times, or from a factor in the data.
+//! Replacements for MiniJinja's operators `+`, `*`, `~`, `[i]` and `[a:b]`, which can create values of any size: from
+//! `{% set a = a ~ a %}` thirty times, or from a factor in the data.
 
 use minijinja::value::{Rest, Tuple, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value};

@@ -1,4 +1,4 @@
-//! What a template sees: the caller's data, and under reserved names the state of the render.
+//! The state that a template sees: the caller's data, and under reserved names the state of the render.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! How large a value filters and methods may make.
+//! Limits on the size of values from filters and methods.
 
 use minijinja::{Error, ErrorKind, State, Value};
 

@@ -1,4 +1,4 @@
-//! Jinja2's conversions, which never fail: what is no number becomes the default.
+//! Jinja2's conversions, which never fail: anything that is not a number becomes the default.
 
 use minijinja::value::{Kwargs, ValueKind};
 use minijinja::{Error, State, Value};

@@ -1,5 +1,5 @@
-//! What the switches of a field of Word make of its value (ECMA-376 part 1, 17.16.4), and what its conditions compare.
-//! Compiled templates call these filters for mail merge and form fields; authors cannot.
+//! Formats values by the switches of Word's fields (ECMA-376 part 1, 17.16.4), and evaluates their conditions. Compiled
+//! templates call these filters for mail merge and form fields; authors cannot.
 
 use minijinja::value::ValueKind;
 use minijinja::{Error, State, Value};

@@ -1,5 +1,6 @@
-//! What a form says of a field: `{{ vat|field("VAT number", help="As on your invoice", choices=["A", "B"], order=1, when="company") }}`.
-//! The value passes through; a form, the schema and the model know the words.
+//! A form's words for a field:
+//! `{{ vat|field("VAT number", help="As on your invoice", choices=["A", "B"], order=1, when="company") }}`. The value passes
+//! through; a form, the schema and the model know the words.
 
 use minijinja::{Error, Value};
 

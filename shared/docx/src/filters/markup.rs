@@ -1,4 +1,4 @@
-//! Jinja2's filters that write or take away markup. Their results are text of the document as Jinja2 makes it.
+//! Jinja2's filters that write or remove markup. Their results are text of the document, as in Jinja2.
 
 use minijinja::value::{Kwargs, StringInput, ValueKind};
 use minijinja::{Error, State, Value};

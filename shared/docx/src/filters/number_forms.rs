@@ -1,4 +1,4 @@
-//! Numbers in the forms that the switch `\*` of a field names (ECMA-376 part 1, 17.16.4.3.1).
+//! Numbers in the formats of a field's switch `\*` (ECMA-376 part 1, 17.16.4.3.1).
 
 use minijinja::value::Rest;
 use minijinja::{Error, State, Value};

@@ -1,4 +1,4 @@
-//! Numbers in a language: `number`, `percent`, and what the other filters of numbers read.
+//! Numbers in a language: `number`, `percent`, and the parsing for other filters of numbers.
 
 use fixed_decimal::{Decimal, FloatPrecision, SignedRoundingMode, UnsignedRoundingMode};
 use icu_decimal::DecimalFormatter;

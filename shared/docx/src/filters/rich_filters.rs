@@ -1,5 +1,5 @@
-//! Filters that make rich values of plain data: `text|markdown` is what the data's `{"$markdown": text}` is. Their
-//! arguments have the names of that object's members.
+//! Filters that create rich values from plain data: `text|markdown` equals the data's `{"$markdown": text}`. Their arguments
+//! have the names of that object's members.
 
 use minijinja::{Error, State, Value};
 use serde_json::{Map, Value as Json};

@@ -1,4 +1,4 @@
-//! Jinja2's filters on text: padded, wrapped, cut, replaced. What is XML stays XML.
+//! Jinja2's filters on text: padded, wrapped, cut, replaced. XML stays XML.
 
 use minijinja::value::StringInput;
 use minijinja::{Error, State, Value};

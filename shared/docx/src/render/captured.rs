@@ -1,4 +1,4 @@
-//! Captured paragraphs and runs, written where a tag stands in a paragraph or run.
+//! Captured paragraphs and runs, written where a tag is in a paragraph or run.
 
 use minijinja::value::Value;
 

@@ -1,4 +1,4 @@
-//! Lists that restart: which id a list has now.
+//! Lists that restart: the current id of a list.
 
 use minijinja::{State, Value};
 

@@ -1,4 +1,4 @@
-//! How text looks by data: the color of what follows a tag, and the style of a paragraph.
+//! Formatting from data: the color of the text after a tag, and the style of a paragraph.
 
 use std::sync::Arc;
 

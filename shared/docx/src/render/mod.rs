@@ -1,4 +1,4 @@
-//! Compiled parts and data to a package: the environment that templates run in, and what its values become in XML.
+//! Turns compiled parts and data into a package: the environment that templates run in, and the XML for its values.
 
 mod captured;
 mod control;

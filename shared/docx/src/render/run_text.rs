@@ -1,4 +1,4 @@
-//! Values as text of a run: escaped, line breaks and tabs as the elements that Word has for them.
+//! Values as text of a run: escaped, with Word's elements for line breaks and tabs.
 
 use minijinja::value::{Value, ValueKind};
 use minijinja::{Error, ErrorKind, Output, State};

@@ -1,4 +1,4 @@
-//! Where rendered text goes: a buffer that ends a render which writes too much or takes too long.
+//! The destination of rendered text: a buffer that ends a render which writes too much or takes too long.
 
 use std::io;
 

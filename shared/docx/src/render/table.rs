@@ -1,5 +1,5 @@
-//! A table after its loops have run: without rows it is left out, cells go on only with cells that are there, and its grid
-//! has as many columns as its widest row (`w:tblGrid`, ECMA-376 part 1, 17.4.48). Word lays out columns by the grid.
+//! A table after its loops have run: without rows it is left out, cells continue only existing cells, and its grid has as
+//! many columns as its widest row (`w:tblGrid`, ECMA-376 part 1, 17.4.48). Word lays out columns by the grid.
 
 use std::collections::BTreeSet;
 

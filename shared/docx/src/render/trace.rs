@@ -1,4 +1,4 @@
-//! Sources that tell which tag found no value.
+//! Sources that show which tag found no value.
 
 use crate::text::TagSite;
 use crate::text::syntax::{EACH, NEXT};

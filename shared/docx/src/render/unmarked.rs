@@ -1,4 +1,4 @@
-//! What a `filter` block holds, as the text that its filter works on.
+//! The content of a `filter` block, as the text that its filter works on.
 
 use minijinja::{Error, ErrorKind};
 

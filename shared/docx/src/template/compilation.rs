@@ -1,4 +1,4 @@
-//! From the bytes of a package to a template.
+//! Compiles the bytes of a package into a template.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};

@@ -1,4 +1,4 @@
-//! What a render failed for, in words for the template's author or the sender of the data.
+//! Why a render failed, in words for the template's author or the sender of the data.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! `{% include "terms" %}`: another template's content in the place of the tag, before anything is compiled, so that loops,
+//! `{% include "terms" %}`: replaces the tag with another template's content before anything is compiled, so that loops,
 //! fields and errors of both are those of one template.
 
 use std::collections::BTreeMap;

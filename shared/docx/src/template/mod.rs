@@ -1,4 +1,4 @@
-//! A compiled template: what is kept between renders.
+//! A compiled template, kept between renders.
 
 mod compilation;
 mod failure;

@@ -1,5 +1,5 @@
-//! Templates among the data (`{"$docx": "...", "data": {...}}`): each is compiled once for a document, and filled as often
-//! as the data says.
+//! Templates in the data (`{"$docx": "...", "data": {...}}`): each is compiled once for a document, and filled as often as
+//! it occurs.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! From a template and data to a document.
+//! Renders a document from a template and data.
 
 use std::borrow::Cow;
 use std::sync::Arc;

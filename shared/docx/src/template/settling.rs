@@ -1,4 +1,4 @@
-//! Written parts are looked at before they leave, where the compiler cannot know what they write.
+//! Checks written parts before they leave, where the compiler cannot know their content.
 
 use super::{Template, TextPart};
 use crate::RenderError;

@@ -1,5 +1,5 @@
-//! Counts what MiniJinja captures: the output of macros and of `set`, `call` and `filter` blocks is kept in memory before it
-//! reaches the bounded sink, and text of the document is written there without asking anybody.
+//! Counts MiniJinja's captures: it keeps the output of macros and of `set`, `call` and `filter` blocks in memory before it
+//! reaches the bounded sink, and writes the document's text there unchecked.
 
 /// Follows the statements of a part in the order they are written.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! What a statement does to what it stands in.
+//! A statement's effect on its surroundings.
 
 /// What a statement does to what it stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

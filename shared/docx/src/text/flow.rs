@@ -1,4 +1,4 @@
-//! The text of a paragraph as its reader sees it, with the way back to where each piece stands in the XML.
+//! The text of a paragraph as its reader sees it, with the place of each piece in the XML.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
-//! What authors write who come from other products, spreadsheets or programming languages, and what says the same here.
+//! Hints for authors who come from other products, spreadsheets or programming languages: their syntax, and the equivalent
+//! here.
 
 use super::scan::{Delimiter, Tag};
 use super::syntax::syntax_fault::Fault;

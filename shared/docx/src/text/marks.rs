@@ -1,5 +1,5 @@
-//! What a template changes of a part's XML, as marks on its tree, and the writing of the MiniJinja source:
-//! unmarked stretches are copied byte for byte.
+//! A template's changes to a part's XML, as marks on its tree, and the writing of the MiniJinja source: unmarked stretches
+//! are copied byte for byte.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;

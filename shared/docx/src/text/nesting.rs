@@ -1,5 +1,6 @@
-//! That what compiled source writes nests, whatever way is taken through it: each body of a block leaves the same elements
-//! open that it found, so that it can be written never, once or many times. Followed while the source is written.
+//! Checks that the output of compiled source nests on every path through it: each body of a block leaves the same elements
+//! open that it found, so that it can be written never, once or many times. The check follows the source while it is
+//! written.
 
 use platen_ooxml::structure::{Open, WITHOUT_TEXT, fill, is_revision, stands_once};
 

@@ -1,4 +1,4 @@
-//! Where something stands in a part, in the words of a person who looks at the document.
+//! The place of something in a part, in words for a person who looks at the document.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Remarks for a template's author: which part and place in words, the text around, a caret.
+//! Remarks for a template's author: the part and place in words, the surrounding text, a caret.
 
 use std::ops::Range;
 

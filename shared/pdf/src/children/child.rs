@@ -1,4 +1,4 @@
-//! One child process and what is said to it.
+//! One child process, and the messages to it.
 
 use std::fs;
 use std::io::{self, PipeReader, Read};

@@ -1,4 +1,4 @@
-//! Pipes that are waited for as long as a budget lasts.
+//! Pipes with a deadline: waits last as long as a budget.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};

@@ -1,4 +1,4 @@
-//! SVG pictures, drawn in children: what a filter or a pattern costs is known only when it is done, and a child can be
+//! Draws SVG pictures in children: the cost of a filter or a pattern is known only when it is done, and a child can be
 //! killed.
 
 use std::sync::Arc;

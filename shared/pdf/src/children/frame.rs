@@ -1,5 +1,5 @@
-//! How parent and child speak: the lengths of a head and of a body in four bytes each (big-endian), the head as JSON, and
-//! the body's bytes.
+//! The protocol between parent and child: the lengths of a head and of a body in four bytes each (big-endian), the head as
+//! JSON, and the body's bytes.
 
 use std::io::{self, BufWriter, Read, Write};
 

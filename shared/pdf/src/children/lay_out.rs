@@ -1,4 +1,4 @@
-//! Documents to PDF, in the child.
+//! Converts documents to PDF, in the child.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! PDFs joined in a child: one for each file that is made, which holds the documents of one tenant and ends with the file.
+//! Joins PDFs in a child: one for each file, which reads the documents of one tenant and ends with the file.
 
 use platen_ooxml::Budget;
 

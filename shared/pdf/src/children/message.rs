@@ -1,4 +1,4 @@
-//! What parent and child say to each other.
+//! Messages between parent and child.
 
 use std::borrow::Cow;
 use std::path::PathBuf;

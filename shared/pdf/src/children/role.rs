@@ -1,4 +1,4 @@
-//! What a child works with, what it is started with for that, and what it may do.
+//! The role of a child: its inputs, its start parameters and its rights.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Files that go along inside a PDF, and what their callers may say of them.
+//! Files attached to a PDF, and the properties that callers can set.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Standards that a PDF can be asked to keep.
+//! Standards that a PDF can conform to.
 
 /// A standard that a PDF keeps and says to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -1,5 +1,5 @@
-//! Attachments into a PDF: embedded files (ISO 32000-2, 7.11.4), their names in the name tree, and their association with the
-//! document (14.13.2), which PDF/A-3 asks for (ISO 19005-3, 6.8).
+//! Embeds attachments into a PDF: embedded files (ISO 32000-2, 7.11.4), their names in the name tree, and their association
+//! with the document (14.13.2), which PDF/A-3 requires (ISO 19005-3, 6.8).
 
 use lopdf::{Dictionary, Document, Object, Stream, text_string};
 use md5::{Digest, Md5};

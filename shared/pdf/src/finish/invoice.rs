@@ -1,4 +1,4 @@
-//! Electronic invoices in PDFs (Factur-X 1.0, ZUGFeRD 2): the file, and the metadata that tell of it (6.3.2).
+//! Electronic invoices in PDFs (Factur-X 1.0, ZUGFeRD 2): the file, and the metadata about it (6.3.2).
 
 use bytes::Bytes;
 use lopdf::{Document, Object, Stream};

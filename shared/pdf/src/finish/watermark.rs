@@ -1,4 +1,4 @@
-//! A word across every page (DRAFT, COPY), as outlines: no font is needed, and no text of the page is disturbed.
+//! A word across every page (DRAFT, COPY), as outlines: it needs no font and leaves the page's text alone.
 
 use std::fmt::Write;
 

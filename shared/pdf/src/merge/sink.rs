@@ -1,4 +1,4 @@
-//! The file that is being written: objects as they come, and at the end the table of where they lie.
+//! The file being written: objects as they come, and at the end the table of their places.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The metadata packet (XMP, ISO 16684-1): what the information dictionary says, and which standards the PDF keeps.
+//! The metadata packet (XMP, ISO 16684-1): the data of the information dictionary, and the PDF's standards.
 
 use lopdf::{Dictionary, Document, Object, Stream, decode_text_string};
 use quick_xml::escape::escape;

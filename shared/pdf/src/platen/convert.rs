@@ -1,4 +1,4 @@
-//! One document through all steps: opened, laid out, written.
+//! Takes one document through all steps: opened, laid out, written.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;

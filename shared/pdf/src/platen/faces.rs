@@ -1,4 +1,4 @@
-//! The faces of one PDF: each with the glyphs that its pages draw.
+//! The faces of one PDF, each with the glyphs that its pages draw.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

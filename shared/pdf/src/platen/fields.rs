@@ -1,4 +1,4 @@
-//! One document whose fields are computed, and their results written into it.
+//! Computes the fields of one document and writes their results into it.
 
 use platen_layout::{UpdatedFields, embedded_fonts, update_fields};
 use platen_ooxml::Warnings;

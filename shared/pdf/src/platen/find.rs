@@ -1,4 +1,4 @@
-//! Where passages stand on the pages of a document.
+//! Finds the places of passages on the pages of a document.
 
 use std::collections::HashMap;
 use std::ops::Range;

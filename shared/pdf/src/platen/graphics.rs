@@ -1,4 +1,4 @@
-//! What stands in several places of a PDF, drawn once (form XObjects; ISO 32000-1, 8.10).
+//! Repeated content of a PDF, drawn once (form XObjects; ISO 32000-1, 8.10).
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a PDF is made of besides its pages.
+//! The ingredients of a PDF besides its pages.
 
 use platen_fonts::Library;
 use platen_ooxml::Budget;

@@ -1,4 +1,4 @@
-//! Pictures with no more pixels than print shows, and photographs as JPEG: what makes PDFs small.
+//! Reduces pictures to the pixels that print shows, and photographs to JPEG, which makes PDFs small.
 
 use std::collections::HashMap;
 use std::io::Cursor;

@@ -1,4 +1,4 @@
-//! The standards that krilla can keep, and what it says of a document that stands against one.
+//! The standards that krilla can check, and its complaints about a document that violates one.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The structure of one PDF (ISO 32000-1, 14.7 and 14.8): which marks on the pages belong to which element.
+//! The structure of one PDF (ISO 32000-1, 14.7 and 14.8): the marks on the pages that belong to each element.
 
 use std::collections::HashMap;
 use std::num::{NonZeroU16, NonZeroU32};

@@ -1,4 +1,4 @@
-//! Pages that are made by hand, written, and read by an independent program.
+//! Pages built by hand, written, and read by an independent program.
 
 use std::process::Command;
 use std::sync::Arc;

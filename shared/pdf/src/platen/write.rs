@@ -1,4 +1,4 @@
-//! Pages to the bytes of a PDF.
+//! Writes pages as the bytes of a PDF.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

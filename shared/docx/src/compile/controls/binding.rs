@@ -1,4 +1,4 @@
-//! What a control shows and edits in a data store (`w:dataBinding`, ECMA-376 part 1, 17.5.2.6).
+//! The data store behind a control (`w:dataBinding`, ECMA-376 part 1, 17.5.2.6), which the control shows and edits.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

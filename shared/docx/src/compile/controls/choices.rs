@@ -1,4 +1,4 @@
-//! The entries of a drop-down list or combo box, found by what data says.
+//! The entries of a drop-down list or combo box, found by a value in the data.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What a control's properties (`w:sdtPr`) say.
+//! A control's properties (`w:sdtPr`).
 
 use super::super::site::Whole;
 use super::binding;

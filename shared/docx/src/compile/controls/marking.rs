@@ -1,4 +1,4 @@
-//! Goes over the content controls of a part and marks what each writes.
+//! Goes over the content controls of a part and marks the output of each.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Carbone's marks: lists are told there by the paths of values, `{d.items[i].name}`, and by a second row, `{d.items[i+1].name}`.
+//! Carbone's marks, which express lists by the paths of values, `{d.items[i].name}`, and by a second row,
+//! `{d.items[i+1].name}`.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,5 +1,5 @@
-//! Merge fields in the code of another field, where a reader finds only text: `HYPERLINK "https://example.org/«id»"`. As with
-//! tags, only what stands in quotes is filled: data must not say what a field does.
+//! Merge fields in the code of another field, where a reader finds only text: `HYPERLINK "https://example.org/«id»"`. As
+//! with tags, only text in quotes is filled: data must not decide what a field does.
 
 use super::code;
 use crate::text::Marks;

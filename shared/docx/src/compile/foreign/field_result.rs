@@ -1,4 +1,4 @@
-//! What a field shows.
+//! The result of a field.
 
 use std::ops::Range;
 

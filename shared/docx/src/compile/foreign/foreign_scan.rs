@@ -1,4 +1,4 @@
-//! Where a mark of another product begins and ends in a text.
+//! Finds the beginning and end of another product's mark in a text.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Form fields of old (`w:ffData`, ECMA-376 part 1, 17.16.17), filled by the names of their bookmarks. They stay form fields.
+//! Legacy form fields (`w:ffData`, ECMA-376 part 1, 17.16.17), filled by the names of their bookmarks. They stay form
+//! fields.
 
 use super::super::controls::control_site::{ControlKind, Location};
 use super::super::controls::{Control, set};

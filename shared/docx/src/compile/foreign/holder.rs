@@ -1,4 +1,4 @@
-//! What holds a mark.
+//! The element around a mark.
 
 use platen_ooxml::xml::NodeId;
 

@@ -1,5 +1,5 @@
-//! What stands between the delimiters of other products. Those that say "loose" read what no prose can be told from, where other marks
-//! show whose document it is.
+//! The text between the delimiters of other products. Readers called "loose" accept what cannot be distinguished from prose,
+//! if other marks show which product's document it is.
 
 use super::dialect::Dialect;
 use super::mark::What;

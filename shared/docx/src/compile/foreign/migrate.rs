@@ -1,4 +1,4 @@
-//! A document of another product's with tags of ours: `platen migrate`.
+//! Rewrites another product's document with our tags: `platen migrate`.
 
 use std::collections::{BTreeMap, HashMap};
 

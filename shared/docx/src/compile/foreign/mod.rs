@@ -1,4 +1,7 @@
-//! What templates of other products and of Word's own mail merge hold.
+//! The content of other products' templates and of Word's own mail merge. Fields of a mail merge ([`merge`]) and form fields
+//! ([`form`]) become tags and controls of the template as they are. Marks of other products ([`dialect`], [`foreign_marks`])
+//! are reported ([`seen`]), and rewritten on request ([`mod@migrate`]). Content controls of OpenDoPE do what their tags say
+//! ([`opendope`]).
 //!
 //! Fields of a mail merge ([`merge`]) and form fields ([`form`]) become tags and controls of the template as they are. Marks
 //! of other products ([`dialect`], [`foreign_marks`]) are told of ([`seen`]), and rewritten when that is asked for ([`mod@migrate`]). Content

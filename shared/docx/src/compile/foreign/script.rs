@@ -1,5 +1,6 @@
-//! Expressions of other products as ours. JavaScript, SpEL, Velocity, FreeMarker and LINQ write what templates ask for alike: paths,
-//! comparisons, sums, choices and a few methods. What ours cannot say is a reason.
+//! Converts other products' expressions to ours. JavaScript, SpEL, Velocity, FreeMarker and LINQ write the needs of
+//! templates similarly: paths, comparisons, sums, choices and a few methods. A reason reports anything that ours cannot
+//! express.
 
 use super::reason::Reason;
 use super::script_tokens::{Token, tokens};

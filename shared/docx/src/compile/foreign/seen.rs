@@ -1,4 +1,4 @@
-//! What a template holds of other products' marks, told once for each dialect.
+//! Reports other products' marks in a template, once for each dialect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,5 +1,4 @@
-//! docx-stamper and office-stamper: comments say what becomes of the paragraph, row or table that they stand at
-//! (`repeatTableRow(lines)`).
+//! docx-stamper and office-stamper: comments decide about their paragraph, row or table (`repeatTableRow(lines)`).
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,5 +1,5 @@
-//! Loops and conditions around rows, paragraphs and tables for which no mark stands in the text: comments of docx-stamper ask for
-//! them, and rows of XDocReport that name a list.
+//! Loops and conditions around rows, paragraphs and tables without marks in the text: comments of docx-stamper demand them,
+//! and rows of XDocReport that name a list.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

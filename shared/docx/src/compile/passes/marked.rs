@@ -1,4 +1,4 @@
-//! A part with all that becomes of its XML, and its source.
+//! A part with all changes to its XML, and its source.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

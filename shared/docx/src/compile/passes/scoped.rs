@@ -1,4 +1,4 @@
-//! Tags in their places, and what they and the content controls do to the XML.
+//! Tags in their places, and the effects of tags and content controls on the XML.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Tags that print what a block captured of paragraphs or runs.
+//! Tags that print captured paragraphs or runs.
 
 use std::ops::Range;
 

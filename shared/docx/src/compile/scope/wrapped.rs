@@ -1,5 +1,5 @@
-//! Blocks of which one tag stands in an insertion or a link and another outside of it: Word writes what is typed while changes are
-//! tracked into elements of its own, wherever a tag begins and ends.
+//! Blocks with one tag inside an insertion or a link and another outside: Word writes text typed with tracked changes into
+//! separate elements, wherever a tag begins and ends.
 
 use super::super::blocks::Block;
 use super::super::site::Site;

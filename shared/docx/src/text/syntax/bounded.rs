@@ -1,4 +1,6 @@
-//! Bounded filters in place of the operators that make values of any size, or compare what does not go together.
+//! Replaces operators that create values of any size, or compare different kinds, with bounded filters. MiniJinja computes
+//! `+`, `*`, `~`, `[i]` and `[a:b]` itself without limits; its fuel counts each as one step. It puts every text above every
+//! number. The filters are those of `expression::operators`.
 //!
 //! MiniJinja computes `+`, `*`, `~`, `[i]` and `[a:b]` itself and bounds none of them; its fuel counts each as one step. It
 //! puts every text above every number. The filters are those of `expression::operators`.

@@ -1,4 +1,5 @@
-//! What sums and averages compute of each element (`sum("qty * price")`), parsed where the template is compiled.
+//! The expressions that sums and averages compute for each element (`sum("qty * price")`), parsed when the template is
+//! compiled.
 
 use super::grammar::{Parser, ended};
 use super::syntax_fault::Fault;

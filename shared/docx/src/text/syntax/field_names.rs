@@ -1,4 +1,4 @@
-//! Names of fields as people write them, which are no expressions.
+//! Names of fields as people write them, which are not expressions.
 
 use super::grammar::{Parser, ended};
 use super::tree::Expr;

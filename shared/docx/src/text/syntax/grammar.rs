@@ -1,4 +1,4 @@
-//! From a tag's code to its tree: Jinja's grammar, as MiniJinja's own parser reads it, over MiniJinja's tokens.
+//! Parses a tag's code into its tree: Jinja's grammar, as MiniJinja's own parser reads it, over MiniJinja's tokens.
 
 use minijinja::machinery::{Span, Token, tokenize};
 use minijinja::syntax::SyntaxConfig;

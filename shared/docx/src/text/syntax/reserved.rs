@@ -1,4 +1,4 @@
-//! Names by which compiled templates reach what authors must not.
+//! Names through which compiled templates reach functions that authors must not call.
 
 use super::syntax_fault::Fault;
 use super::tree::{Expr, How, Syntax, Target};

@@ -1,4 +1,4 @@
-//! Statements: what follows a keyword.
+//! Statements: the code after a keyword.
 
 use minijinja::machinery::Token;
 

@@ -1,4 +1,4 @@
-//! What is wrong with code.
+//! Errors in code.
 
 /// What is wrong with a tag's code.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What a tag says, as a tree: passes look at it and change it, and [`super::print`] writes it for MiniJinja.
+//! A tag's code as a tree: passes look at it and change it, and [`super::print`] writes it for MiniJinja.
 
 use std::collections::BTreeSet;
 

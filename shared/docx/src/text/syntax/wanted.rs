@@ -1,4 +1,4 @@
-//! What an expression needs to be computed at all.
+//! The values that an expression needs to be computed at all.
 
 use super::print::expression;
 use super::tree::{Expr, Operator, Syntax};
