@@ -154,6 +154,7 @@ impl PdfArgs {
                 .map(|file| files::read("the e-invoice", file))
                 .transpose()?
                 .map(Bytes::from),
+            signature: None,
         })
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::civil::DateTime;
 use platen_ooxml::{Budget, Warnings};
 use platen_sandbox::SandboxReport;
+use platen_signing::Signer;
 use platen_svg::DrawSvg;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -31,6 +32,8 @@ pub struct PdfOptions {
     pub finish: Finish,
     /// Whether fields are computed, and how. `None`: the document's saved results stand, as when Word prints it.
     pub fields: Option<UpdateFields>,
+    /// Who signs the PDF, if a signature is asked for.
+    pub signer: Option<Arc<Signer>>,
 }
 
 /// How the fields of a document are computed.

@@ -40,3 +40,4 @@ pub use passage::{Mark, Passage, Whereabouts};
 pub use platen::Typesetter;
 pub use platen_einvoice::{Fault as InvoiceFault, Faults as InvoiceFaults};
 pub use platen_ooxml::{Warning, Warnings};
+pub use platen_signing::{Signer, SigningError};

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finish::{
     Attachment, AttachmentName, Conformance, Description, Finish, MediaType, Password, Permission,
-    Protection, Relationship, Watermark,
+    Protection, Relationship, Signature, Watermark,
 };
 use crate::{PageImage, Passage, PdfError, PdfLimits, UpdateFields, Whereabouts};
 
@@ -150,6 +150,8 @@ pub(super) struct FinishJob {
     /// Bytes of the invoice, which stands behind the attachments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     invoice_bytes: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    signature: Option<Signature>,
 }
 
 /// [`Attachment`], whose content stands in the body.
@@ -189,6 +191,7 @@ impl From<&Finish> for FinishJob {
             }),
             attachments: finish.attachments.iter().map(AttachmentJob::from).collect(),
             invoice_bytes: finish.invoice.as_ref().map(Bytes::len),
+            signature: finish.signature.clone(),
         }
     }
 }
@@ -243,6 +246,7 @@ impl FinishJob {
             protection: self.protection.map(protection).transpose().ok()?,
             attachments,
             invoice: self.invoice_bytes.map(|_| Bytes::copy_from_slice(rest)),
+            signature: self.signature,
         };
         Some((finish, docx))
     }

@@ -9,6 +9,7 @@ use platen_ooxml::Warnings;
 use uuid::Uuid;
 
 use super::{ChildSettings, MergeChild, Pool, Role, SandboxReport, SvgChildren};
+use crate::finish::{Signature, seal, unsigned};
 use crate::merge::Merge;
 use crate::{
     Converted, Engine, PageImage, Passage, PdfError, PdfLimits, PdfOptions, Pictured, UpdatedDocx,
@@ -32,12 +33,34 @@ impl Platen {
         let pool = Pool::new(settings.clone(), Role::Platen { folders });
         Platen { pool, svg: SvgChildren::new(settings.clone()), settings }
     }
+
+    /// A child leaves room for the signature, which is written here: no child has the key.
+    fn convert_and_sign(
+        &self,
+        docx: &[u8],
+        mut signature: Signature,
+        options: &PdfOptions,
+    ) -> Result<Converted, PdfError> {
+        let signer = options.signer.as_deref().ok_or_else(|| {
+            PdfError::Unsupported("it cannot be signed: there is no key (PLATEN_SIGNING_KEY_FILE)".to_owned())
+        })?;
+        signer.check(signature.time).map_err(|error| unsigned(&error))?;
+        signature.room = signer.room();
+        let mut options = options.clone();
+        options.finish.signature = Some(signature);
+        let mut converted = self.pool.convert(docx, &options)?;
+        seal(&mut converted.pdf, signer)?;
+        Ok(converted)
+    }
 }
 
 impl Engine for Platen {
     fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         options.finish.check(&options.limits)?;
-        self.pool.convert(docx, options)
+        match &options.finish.signature {
+            Some(signature) => self.convert_and_sign(docx, signature.clone(), options),
+            None => self.pool.convert(docx, options),
+        }
     }
 
     fn update_fields(&self, docx: &[u8], options: &PdfOptions) -> Result<UpdatedDocx, PdfError> {

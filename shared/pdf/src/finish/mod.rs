@@ -9,6 +9,7 @@ mod embed;
 mod invoice;
 mod properties;
 mod protection;
+mod signature;
 mod watermark;
 
 use std::collections::HashSet;
@@ -25,6 +26,8 @@ pub use conformance::Conformance;
 pub(crate) use invoice::Invoice;
 pub(crate) use properties::Properties;
 pub use protection::{Password, Permission, Protection};
+pub use signature::{Signature, SignatureText};
+pub(crate) use signature::{seal, unsigned};
 pub use watermark::{Watermark, WatermarkError};
 
 /// What is asked of a PDF.
@@ -40,6 +43,8 @@ pub struct Finish {
     pub attachments: Vec<Attachment>,
     /// An invoice in the syntax CII, which makes the PDF a Factur-X (ZUGFeRD), and a PDF/A-3.
     pub invoice: Option<Bytes>,
+    /// Signs the PDF, with the key of [`crate::PdfOptions::signer`].
+    pub signature: Option<Signature>,
 }
 
 impl Finish {
@@ -85,7 +90,11 @@ impl Finish {
         properties: &Properties,
         invoice: Option<Invoice>,
     ) -> Result<Vec<u8>, PdfError> {
-        if self.watermark.is_none() && self.protection.is_none() && !self.has_files() {
+        if self.watermark.is_none()
+            && self.protection.is_none()
+            && !self.has_files()
+            && self.signature.is_none()
+        {
             return Ok(pdf);
         }
         let mut document = Document::load_mem(&pdf).map_err(|error| unreadable(&error))?;
@@ -106,8 +115,14 @@ impl Finish {
         if let Some(protection) = &self.protection {
             protection.encrypt(&mut document).map_err(|error| unreadable(&error))?;
         }
+        let signature =
+            self.signature.as_ref().map(|signature| Ok((signature, signature.add_field(&mut document)?)));
+        let signature = signature.transpose().map_err(|error| unreadable(&error))?;
         let mut bytes = Vec::with_capacity(pdf.len() + pdf.len() / 4);
         document.save_modern(&mut bytes).map_err(|error| unreadable(&error.into()))?;
+        if let Some((signature, id)) = signature {
+            signature.append(&mut bytes, &document.trailer, id).ok_or(PdfError::Engine)?;
+        }
         Ok(bytes)
     }
 
@@ -130,10 +145,22 @@ impl Finish {
                 "a {title} cannot have `{name}` attached: it takes no files but other PDF/A files; make a PDF/A-3b (`a-3b`)"
             )));
         }
+        if self.signature.is_some() {
+            self.check_signature()?;
+        }
         if self.invoice.is_some() {
             self.check_invoice(limits)?;
         }
         self.check_attachments(limits)
+    }
+
+    fn check_signature(&self) -> Result<(), PdfError> {
+        let hindrance = match (&self.protection, self.conformance) {
+            (Some(_), _) => "a PDF with a password",
+            (_, Some(Conformance::Ua1)) => "a PDF/UA-1",
+            _ => return Ok(()),
+        };
+        Err(PdfError::Unsupported(format!("{hindrance} cannot be signed; leave out one of the two")))
     }
 
     fn check_invoice(&self, limits: &PdfLimits) -> Result<(), PdfError> {

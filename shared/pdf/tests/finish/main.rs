@@ -5,6 +5,7 @@
 mod archive;
 mod attached;
 mod invoiced;
+mod signed;
 
 use std::process::{Command, Output};
 use std::sync::{LazyLock, OnceLock};
