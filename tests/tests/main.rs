@@ -43,6 +43,7 @@ mod remote;
 mod runtime_host;
 mod schemathesis;
 mod service_unit;
+mod signed;
 mod stopping;
 mod store;
 mod tenants;

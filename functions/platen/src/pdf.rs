@@ -7,9 +7,11 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
+use jiff::Timestamp;
 use platen_docx::{InvoiceForm, Template};
 use platen_pdf::finish::{
-    Attachment, AttachmentName, Conformance, Finish, Password, Protection, Relationship, Watermark,
+    Attachment, AttachmentName, Conformance, Finish, Password, Protection, Relationship, Signature,
+    SignatureText, Watermark,
 };
 use platen_pdf::{
     ChildSettings, Converted, Engine, PageImage, PdfError, PdfOptions, Pictured, Platen, SvgChildren,
@@ -46,6 +48,21 @@ pub struct PdfArgs {
     /// Make the PDF an e-invoice of the document's data, by the mapping that the template carries
     #[arg(long, conflicts_with = "e_invoice")]
     e_invoice_from_data: bool,
+    /// Sign the PDF with the key of PLATEN_SIGNING_KEY_FILE; `--sign=REASON` says why
+    #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_reason)]
+    sign: Option<Reason>,
+}
+
+/// Why a PDF is signed, if a reason is given.
+#[derive(Debug, Clone)]
+struct Reason(Option<SignatureText>);
+
+fn parse_reason(text: &str) -> Result<Reason, String> {
+    let reason = SignatureText::new(text.to_owned());
+    match reason.is_none() && !text.is_empty() {
+        true => Err("a reason is one line of 1 to 200 characters".to_owned()),
+        false => Ok(Reason(reason)),
+    }
 }
 
 fn parse_conformance(text: &str) -> Result<Conformance, String> {
@@ -64,7 +81,7 @@ impl PdfArgs {
 
     /// Whether nothing is asked that a picture of a page cannot have.
     pub fn suits_pictures(&self) -> bool {
-        self.conformance.is_none() && self.password_file.is_none() && !self.has_files()
+        self.conformance.is_none() && self.password_file.is_none() && !self.has_files() && self.sign.is_none()
     }
 
     fn has_files(&self) -> bool {
@@ -119,6 +136,9 @@ impl PdfArgs {
         if let Some(file) = &self.password_file {
             wanted["password"] = json!(first_line(file)?);
         }
+        if let Some(Reason(reason)) = &self.sign {
+            wanted["sign"] = json!({ "reason": reason.as_ref().map(SignatureText::as_str) });
+        }
         if !self.attach.is_empty() {
             let files = self.attachments()?;
             let files = files.iter().map(|Attachment { name, content, .. }| {
@@ -154,7 +174,7 @@ impl PdfArgs {
                 .map(|file| files::read("the e-invoice", file))
                 .transpose()?
                 .map(Bytes::from),
-            signature: None,
+            signature: self.sign.clone().map(|Reason(reason)| Signature::at(Timestamp::now(), reason, None)),
         })
     }
 
@@ -223,7 +243,8 @@ impl Converter {
     pub fn new(args: &PdfArgs) -> Result<Converter, Failure> {
         let finish = args.finish()?;
         let config = Config::from_env()?;
-        let options = PdfOptions { limits: config.limits.pdf.clone(), finish, ..PdfOptions::default() };
+        let (limits, signer) = (config.limits.pdf.clone(), config.signer.clone());
+        let options = PdfOptions { limits, finish, signer, ..PdfOptions::default() };
         logging::warnings();
         let folders = config.fonts.clone().into_iter().collect();
         Ok(Converter { engine: Platen::new(folders, children(&config)?), options })

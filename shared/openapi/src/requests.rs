@@ -438,6 +438,21 @@ pub struct PdfOptions {
     /// An e-invoice: it makes the PDF a Factur-X (ZUGFeRD), which is a PDF/A-3b unless `conformance` asks for `a-3u` or `a-3a`. A
     /// preview is made without it.
     pub e_invoice: Option<EInvoice>,
+    /// Signs the PDF with the key of the service (PAdES B-B), if it has one; `{}` signs without more words. Not with a password or
+    /// `ua-1`, and not in a merged PDF. A preview is not signed.
+    pub sign: Option<Sign>,
+}
+
+/// What a signature says of itself.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Sign {
+    /// Why the document is signed, in one line.
+    #[schema(min_length = 1, max_length = 200)]
+    pub reason: Option<String>,
+    /// Where.
+    #[schema(min_length = 1, max_length = 200)]
+    pub location: Option<String>,
 }
 
 /// The data of an invoice, which goes along in its PDF: ready, or made of the document's own data by a mapping. One of the three.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::callback::Callbacks;
 use crate::http::{Networks, Origins};
@@ -12,7 +13,7 @@ use crate::sign_in::SignInSettings;
 use crate::{Limits, audit};
 
 use percent_encoding::percent_decode_str;
-use platen_pdf::{ChildSettings, SandboxMode};
+use platen_pdf::{ChildSettings, SandboxMode, Signer};
 
 /// The largest value of a limit: more than any machine has bytes, and little enough for clocks to count in seconds.
 const MOST: u64 = 1_000_000_000_000;
@@ -56,6 +57,9 @@ pub struct Config {
     /// `PLATEN_PICTURE_HOSTS`: hosts such as `img.example.org,*.cdn.example.org` that pictures in the data are fetched from.
     /// Default none: nothing is fetched.
     pub picture_hosts: PictureHosts,
+    /// `PLATEN_SIGNING_KEY`, or the file that `PLATEN_SIGNING_KEY_FILE` names: a private key and its certificates in PEM, which sign
+    /// PDFs. Default none.
+    pub signer: Option<Arc<Signer>>,
     /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
     pub metrics_listen: Option<String>,
     /// `OTEL_EXPORTER_OTLP_ENDPOINT` and the variables beside it: where spans are sent. Default nowhere.
@@ -247,6 +251,8 @@ impl Config {
             }
         };
         let secret_keys = secret_keys(get, &mut errors);
+        let signer = signer(get, &mut errors);
+        limits.signs = signer.is_some();
         let public_url = address(["PUBLIC_URL", "PLATEN_API_URL"], get, &mut errors);
         let trusted_proxies = get("PLATEN_TRUSTED_PROXIES").unwrap_or_default().parse();
         let trusted_proxies = trusted_proxies.unwrap_or_else(|wrong| {
@@ -288,6 +294,7 @@ impl Config {
             trusted_proxies,
             cors_origins,
             picture_hosts,
+            signer,
             metrics_listen: get("PLATEN_METRICS_LISTEN"),
             traces: Traces::of(get),
             metrics_namespace: get("PLATEN_METRICS_NAMESPACE").unwrap_or_else(|| "Platen".to_owned()),
@@ -355,21 +362,7 @@ fn aws(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> AwsSet
 
 /// Reads the keys that seal secrets. No message repeats what was set: it may be most of a key.
 fn secret_keys(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Vec<SecretKey> {
-    let (name, text) = match (get("PLATEN_SECRET_KEY"), get("PLATEN_SECRET_KEY_FILE")) {
-        (None, None) => return Vec::new(),
-        (Some(_), Some(_)) => {
-            errors.push("PLATEN_SECRET_KEY and PLATEN_SECRET_KEY_FILE are both set; set one.".to_owned());
-            return Vec::new();
-        }
-        (Some(text), None) => ("PLATEN_SECRET_KEY", text),
-        (None, Some(file)) => match std::fs::read_to_string(&file) {
-            Ok(text) => ("PLATEN_SECRET_KEY_FILE", text),
-            Err(error) => {
-                errors.push(format!("PLATEN_SECRET_KEY_FILE is `{file}`, which cannot be read: {error}."));
-                return Vec::new();
-            }
-        },
-    };
+    let Some((name, text)) = secret("PLATEN_SECRET_KEY", get, errors) else { return Vec::new() };
     let keys: Option<Vec<SecretKey>> = text.split(',').map(SecretKey::parse).collect();
     keys.unwrap_or_else(|| {
         errors.push(format!(
@@ -378,6 +371,42 @@ fn secret_keys(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -
         ));
         Vec::new()
     })
+}
+
+/// A secret that stands in a variable, or in the file that the variable with `_FILE` names; and the name of the one that is set.
+fn secret(
+    name: &str,
+    get: impl Fn(&str) -> Option<String>,
+    errors: &mut Vec<String>,
+) -> Option<(String, String)> {
+    let of_file = format!("{name}_FILE");
+    match (get(name), get(&of_file)) {
+        (None, None) => None,
+        (Some(_), Some(_)) => {
+            errors.push(format!("{name} and {of_file} are both set; set one."));
+            None
+        }
+        (Some(text), None) => Some((name.to_owned(), text)),
+        (None, Some(file)) => match std::fs::read_to_string(&file) {
+            Ok(text) => Some((of_file, text)),
+            Err(error) => {
+                errors.push(format!("{of_file} is `{file}`, which cannot be read: {error}."));
+                None
+            }
+        },
+    }
+}
+
+/// What signs PDFs.
+fn signer(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Option<Arc<Signer>> {
+    let (name, pem) = secret("PLATEN_SIGNING_KEY", get, errors)?;
+    match Signer::from_pem(pem.as_bytes()) {
+        Ok(signer) => Some(Arc::new(signer)),
+        Err(error) => {
+            errors.push(format!("{name} cannot be used: {error}."));
+            None
+        }
+    }
 }
 
 /// Sets a bound by `name=value`; an empty text sets none.

@@ -133,6 +133,8 @@ pub struct Limits {
     pub fetch_time: Duration,
     /// The addresses that callbacks can lead to.
     pub callbacks: Callbacks,
+    /// Whether there is a key that signs PDFs.
+    pub signs: bool,
     /// How often a callback is tried.
     pub callback_tries: u32,
     /// How long it is waited after the first try that failed; doubled after each other one.
@@ -214,6 +216,7 @@ impl Default for Limits {
             fetched_bytes: 20 << 20,
             fetch_time: Duration::from_secs(5),
             callbacks: Callbacks::Public,
+            signs: false,
             callback_tries: 12,
             callback_retry: Duration::from_secs(10),
             delivery_time: Duration::from_secs(240),
@@ -317,8 +320,8 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// Not by their names: what the interface promises, what the home sets, `PLATEN_CALLBACKS`, and whole values of bounds.
-    const OTHERWISE: [&str; 5] = ["page_size", "chunk_threads", "callbacks", "docx", "pdf"];
+    /// Not by their names: what the interface promises, what the home sets, `PLATEN_CALLBACKS`, `PLATEN_SIGNING_KEY`, and whole values of bounds.
+    const OTHERWISE: [&str; 6] = ["page_size", "chunk_threads", "callbacks", "signs", "docx", "pdf"];
 
     #[test]
     fn every_limit_is_set_by_its_name_which_stands_in_the_documents() {

@@ -135,6 +135,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
         SignIn::new(settings, public_url.clone(), Some(SUBSCRIPTION), Some(provider))
     });
     let sign_in = sign_in.transpose().map_err(Failure::Input)?;
+    let signer = served.config().signer.clone();
+    if let Some(Err(error)) = signer.as_deref().map(|signer| signer.check(jiff::Timestamp::now())) {
+        tracing::warn!(%error, "PDFs cannot be signed");
+    }
     let pictures = platen_outbound::pictures(served.config());
     let pictures = pictures.map_err(|error| Failure::Internal(format!("no TLS: {error}")))?;
     let mut bounds = Bounds::of(served.config(), served.spool());
@@ -142,7 +146,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let (place, origins) = (served.option(), served.config().cors_origins.clone());
     let is_shared = served.is_shared();
     let (service, background) = runtime.block_on(served.open(engine))?;
-    let service = service.with_public_url(public_url.clone()).with_sign_in(sign_in).with_pictures(pictures);
+    let service = service
+        .with_public_url(public_url.clone())
+        .with_sign_in(sign_in)
+        .with_pictures(pictures)
+        .with_signer(signer);
     std::thread::spawn(service.warm_up());
     let start = Start {
         listener: listener.zip(address),

@@ -77,6 +77,7 @@ impl GenerateDocument {
             options.pdf.watermark = Some(Watermark::new(PREVIEW_MARK).map_err(Problem::internal)?);
             // They have no watermark, and would be of use as they are.
             (options.pdf.attachments, options.pdf.invoice, options.invoice) = (Vec::new(), None, None);
+            options.pdf.signature = None;
         }
         match (source, format, image, data) {
             (Some(source), Some(format), Some(image), Some(data)) => {

@@ -146,6 +146,7 @@ impl GenerateDocumentsBulk {
             error_data: render.error_data,
             watermark: self.options.pdf.watermark.as_ref().map(|text| text.as_str().to_owned()),
             conformance: self.options.pdf.conformance,
+            signature: self.options.pdf.signature.clone(),
             update_fields: self.options.update_fields,
             // That of a single document stands at its data.
             e_invoice: self.options.invoice.is_some() && !self.wraps(),
@@ -213,6 +214,12 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>
         fields.fault(
             "merge",
             "a merged PDF cannot have a `password` or `permissions`; leave out one of the two",
+        );
+    }
+    if options.pdf.signature.is_some() {
+        fields.fault(
+            "merge",
+            "a merged PDF does not keep the signatures of its documents; leave out one of the two",
         );
     }
     if let Some(standard) = options.pdf.conformance.filter(|standard| standard.needs_tags()) {

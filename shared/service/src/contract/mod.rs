@@ -16,6 +16,7 @@ mod pdf_files;
 mod pdf_options;
 mod redeliver;
 mod sent;
+mod signature;
 pub(crate) mod template_source;
 
 pub use at_end::AtEnd;

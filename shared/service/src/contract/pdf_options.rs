@@ -4,8 +4,8 @@ use platen_pdf::finish::{Conformance, Finish, Password, Permission, Protection, 
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
-use super::Fields;
 use super::pdf_files::{self, Files, Invoice, InvoiceOfData, Purpose};
+use super::{Fields, signature};
 use crate::Limits;
 use crate::format::Format;
 
@@ -33,6 +33,7 @@ pub(super) fn read(
     let conformance = read_conformance(&mut pdf);
     let protection = read_protection(&mut pdf);
     let watermark = read_watermark(&mut pdf);
+    let signature = signature::read(&mut pdf, limits, conformance, protection.is_some());
     let files = pdf_files::read(&mut pdf, limits);
     check_files(&mut pdf, &files, conformance, protection.is_some(), purpose);
     if let Some(archive) = conformance.filter(|standard| standard.archive().is_some())
@@ -45,12 +46,13 @@ pub(super) fn read(
         pdf.fault("conformance", detail);
     }
     if format == Some(Format::Png) {
-        let fault = "a picture of a page cannot follow a PDF standard, have a password or take files; leave it out, or make a `.pdf`";
+        let fault = "a picture of a page cannot follow a PDF standard, have a password, take files or be signed; leave it out, or make a `.pdf`";
         let given = [
             ("conformance", conformance.is_some()),
             ("password", protection.is_some()),
             ("attachments", !files.attachments.is_empty()),
             ("eInvoice", files.invoice.is_some()),
+            ("sign", signature.is_some()),
         ];
         for (name, is_given) in given {
             if is_given {
@@ -64,7 +66,7 @@ pub(super) fn read(
     options.close(pdf);
     let Files { attachments, invoice } = files;
     let (invoice, of_data) = Invoice::parted(invoice);
-    (Finish { conformance, watermark, protection, attachments, invoice, signature: None }, of_data)
+    (Finish { conformance, watermark, protection, attachments, invoice, signature }, of_data)
 }
 
 /// Refuses options that cannot be combined with the files of a PDF.

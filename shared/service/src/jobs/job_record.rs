@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{Controls, Missing, RenderOptions, Warnings};
-use platen_pdf::finish::Conformance;
+use platen_pdf::finish::{Conformance, Signature};
 use platen_tables::Choices;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,9 @@ pub struct Settings {
     /// The standard that a PDF keeps.
     #[serde(default)]
     pub conformance: Option<Conformance>,
+    /// What the signature of each PDF says of itself, but for its time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<Signature>,
     /// Whether fields are computed; the template decides where it says nothing.
     #[serde(default)]
     pub update_fields: Option<bool>,

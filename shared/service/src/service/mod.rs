@@ -24,6 +24,8 @@ pub mod within;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use platen_pdf::Signer;
+
 use crate::Limits;
 use crate::http::Head;
 use crate::jobs::JobStore;
@@ -120,6 +122,7 @@ pub struct Service {
     pub(crate) engine_state: EngineState,
     pub(crate) sign_in: Option<SignIn>,
     pub(crate) pictures: Option<Arc<Pictures>>,
+    pub(crate) signer: Option<Arc<Signer>>,
     pub(crate) told: Told,
     is_stopping: AtomicBool,
 }
@@ -146,6 +149,7 @@ impl Service {
             engine_state: EngineState::default(),
             sign_in: None,
             pictures: None,
+            signer: None,
             told: Told::default(),
             is_stopping: AtomicBool::new(false),
         }
@@ -222,6 +226,12 @@ impl Service {
     #[must_use]
     pub fn with_pictures(self, pictures: Option<Pictures>) -> Service {
         Service { pictures: pictures.map(Arc::new), ..self }
+    }
+
+    /// Sets who signs PDFs. Without one, none are signed.
+    #[must_use]
+    pub fn with_signer(self, signer: Option<Arc<Signer>>) -> Service {
+        Service { signer, ..self }
     }
 
     /// Whether people can sign in, beside keys.

@@ -42,6 +42,7 @@ fn record() -> JobRecord {
             error_data: false,
             watermark: None,
             conformance: None,
+            signature: None,
             update_fields: None,
             wraps: false,
             merge: false,

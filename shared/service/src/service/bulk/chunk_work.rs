@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use jiff::Timestamp;
 use platen_docx::{DataError, Pattern, Template};
 use platen_pdf::PageImage;
 use platen_pdf::finish::{Finish, Watermark};
@@ -186,7 +187,14 @@ impl ChunkWork {
         });
         let watermark = watermark.map_err(|_| damaged("watermark"))?;
         let protection = protection.transpose()?;
-        let pdf = Finish { conformance: settings.conformance, watermark, protection, ..Finish::default() };
+        let signature = settings.signature.clone();
+        let pdf = Finish {
+            conformance: settings.conformance,
+            watermark,
+            protection,
+            signature,
+            ..Finish::default()
+        };
         Ok(GenerateDocument {
             source: TemplateSource::Registered { template: self.order.template_id, version: None },
             format: settings.format,
@@ -267,6 +275,9 @@ impl ChunkWork {
             let of_job = self.order.settings.e_invoice && item.format == Format::Pdf;
             let of_job = of_job.then(|| Invoice::OfData(InvoiceOfData::default()));
             pdf.attachments = files.attachments;
+            if let Some(signature) = &mut pdf.signature {
+                signature.time = Timestamp::now();
+            }
             (pdf.invoice, *invoice) = Invoice::parted(files.invoice.or(of_job));
             (wanted.data, held) = (data, Some(memory));
             // What is said of its PDF (a character in no font) is found by these.

@@ -7,8 +7,8 @@ use jiff::tz::TimeZone;
 use platen_docx::{Budget, Diagnostic, Severity, Warning};
 use platen_pdf::finish::Finish;
 use platen_pdf::{
-    Converted, Engine, InvoiceFault, PageImage, Passage, PdfError, PdfOptions, Pictured, UpdateFields,
-    UpdatedDocx, Whereabouts,
+    Converted, Engine, InvoiceFault, PageImage, Passage, PdfError, PdfOptions, Pictured, Signer,
+    UpdateFields, UpdatedDocx, Whereabouts,
 };
 
 use super::Generation;
@@ -25,6 +25,7 @@ pub(crate) struct PdfMaker {
     engine: Arc<dyn Engine>,
     state: EngineState,
     pub(super) limits: Arc<Limits>,
+    signer: Option<Arc<Signer>>,
 }
 
 impl Generation<'_> {
@@ -33,6 +34,7 @@ impl Generation<'_> {
             engine: self.0.engine.clone(),
             state: self.0.engine_state.clone(),
             limits: self.0.limits.clone(),
+            signer: self.0.signer.clone(),
         }
     }
 }
@@ -116,6 +118,7 @@ impl PdfMaker {
             limits: self.limits.pdf.clone(),
             budget: Some(budget.clone()),
             tenant: Some(tenant.0),
+            signer: self.signer.clone(),
             ..PdfOptions::default()
         }
     }
