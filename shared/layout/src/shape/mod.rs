@@ -31,10 +31,11 @@ use crate::model::story::{Anchor, Picture};
 use crate::pages::Target;
 
 /// Size of raised and lowered text, and how far the one is raised and the other lowered, in em of the run: ONLYOFFICE's, and
-/// measured in PDFs of Word (raised by 3.5, 4, 4, 4.5 and 5 points at sizes of 10 to 14).
+/// measured in PDFs of Word (raised by 3.5, 4, 4, 4.5 and 5 points at sizes of 10 to 14). How far it is lowered is LibreOffice's
+/// (`DFLT_ESC_SUB`), and measured: by 1 point at 11 (two PDFs of Word). Then lines of chemical formulas are no deeper than others.
 const SCRIPT: f64 = 0.65;
 const RAISED: f64 = 0.35;
-const LOWERED: f64 = -0.141;
+const LOWERED: f64 = 0.08;
 
 /// A stretch of one style, face and direction.
 #[derive(Debug, Clone)]
@@ -65,11 +66,11 @@ impl Run {
     /// A run of a style in a face, at `factor` of the style's size.
     pub fn new(style: Arc<RunStyle>, choice: Choice, size: f64, level: u8, link: Option<Arc<Target>>) -> Run {
         let full = size;
-        // Word sets scripts in half points, and raises by half points, too (six of its PDFs).
+        // Word sets scripts in half points, and raises and lowers by half points, too (eight of its PDFs).
         let (size, rise) = match style.align {
             VerticalAlign::Baseline => (full, 0.0),
             VerticalAlign::Superscript => (half_points(full * SCRIPT), half_points(full * RAISED)),
-            VerticalAlign::Subscript => (half_points(full * SCRIPT), full * LOWERED),
+            VerticalAlign::Subscript => (half_points(full * SCRIPT), -half_points(full * LOWERED)),
         };
         let LineMetrics { ascent, descent, line_gap, .. } = choice.line_metrics();
         let (ascent, descent) = (f64::from(ascent + line_gap), f64::from(descent));
