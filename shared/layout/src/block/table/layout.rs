@@ -188,6 +188,7 @@ impl<'a> Layouter<'a> {
                     ),
                 });
             }
+            share_margins(&mut cells);
             out.push(row_box(row, cells, index == 0));
             above = std::mem::replace(&mut own, below);
         }
@@ -225,6 +226,16 @@ fn inner_margins(mut margins: [f64; 4], left: Option<Border>, right: Option<Bord
     margins[0] = margins[0].max(half(left));
     margins[2] = margins[2].max(half(right));
     margins
+}
+
+/// Text of a row stands below the largest of its cells' upper margins, and the row ends below the largest of the lower ones, also
+/// where two cells give them (17.4.68 leaves it open; LibreOffice and ONLYOFFICE do so for Word's files, and a public probe of
+/// another engine shows it of Word).
+fn share_margins(cells: &mut [CellBox<'_>]) {
+    for side in [1, 3] {
+        let largest = cells.iter().map(|cell| cell.margins[side]).fold(0.0, f64::max);
+        cells.iter_mut().filter(|cell| cell.is_upright()).for_each(|cell| cell.margins[side] = largest);
+    }
 }
 
 /// The edge of the cells of the next row that lies at a cell, the strongest of them.
