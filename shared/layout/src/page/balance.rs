@@ -40,6 +40,8 @@ pub(super) fn balanced(
             _ => groups.push(Group { gap: slice.gap, height: slice.height, hang: slice.hang }),
         }
     }
+    // The first column may ask for more space above its text than the section above asks for below its own.
+    let lowered = if above == Top::Section { after } else { 0.0 };
     if let (Some(first), Top::Section) = (groups.first_mut(), above) {
         first.height += first.gap.max(after);
     }
@@ -53,7 +55,7 @@ pub(super) fn balanced(
                 continue;
             }
             column += usize::from(index > 0);
-            y = group.height;
+            y = if index > 0 { lowered + group.height } else { group.height };
             if column > columns || y - group.hang > height + HAIR {
                 return false;
             }

@@ -218,6 +218,9 @@ impl<'a, 'f> Filler<'a, 'f> {
         let left = left_edge(section, sheet.number, settings.mirror_margins, settings.gutter_at_top);
         let edges = section.column_edges();
         let (mut end, mut notes) = (top, 0.0_f64);
+        // All columns of a section that begins on a page stand below the space of the section above (a column of two in one of
+        // Word's PDFs).
+        let lowered = if above == Top::Section { self.after } else { 0.0 };
         let mut above = above;
         let mut forced = None;
         let count = section.columns.len();
@@ -232,7 +235,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 separators: &mut self.separators,
                 width: column.width,
                 stance: section.stance(),
-                top,
+                top: if index > 0 { top + lowered } else { top },
                 bottom,
                 text_bottom,
                 joins_notes,
