@@ -16,6 +16,7 @@ mod facts;
 mod fallback;
 mod family_names;
 mod fit;
+mod fitted_families;
 mod generic;
 mod glyphs;
 mod group;

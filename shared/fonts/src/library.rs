@@ -10,6 +10,7 @@ use crate::choice::{Choice, Request, choice};
 use crate::embedded::{EmbeddedFont, Refusal};
 use crate::face::{Face, FaceId};
 use crate::family_names;
+use crate::fitted_families::FittedFamilies;
 use crate::generic::Generic;
 use crate::group::Group;
 use crate::lenders::Lenders;
@@ -46,10 +47,10 @@ pub struct Library {
 }
 
 struct Shared {
-    bundled: Group,
+    bundled: Arc<Group>,
     operator: Group,
     /// Bundled faces with the widths of fonts that cannot be bundled, and the fonts of signs.
-    stand_ins: Group,
+    stand_ins: FittedFamilies,
     /// Read when a family is in neither of the others: a system may have thousands of files.
     system: OnceLock<Group>,
     search_system: bool,
@@ -81,9 +82,9 @@ impl Library {
             let names = vec![face.family().to_lowercase()];
             Found { face, names }
         });
-        let bundled = Group::new(BUNDLED, bundled.collect());
+        let bundled = Arc::new(Group::new(BUNDLED, bundled.collect()));
         let shared = Shared {
-            stand_ins: Group::new(STAND_INS, stand_ins::faces(&bundled)),
+            stand_ins: FittedFamilies::new(STAND_INS, Arc::clone(&bundled)),
             bundled,
             operator: Group::new(OPERATOR, scan::faces(&folders.folders)),
             system: OnceLock::new(),
@@ -150,8 +151,8 @@ impl Library {
             }
         }
         let own = |name: &str, bold: bool| {
-            let find = |group: &Group| group.find(name, bold, italic);
-            find(&self.shared.stand_ins).or_else(|| find(&self.shared.bundled))
+            let stand_in = self.shared.stand_ins.find(name, bold, italic);
+            stand_in.or_else(|| self.shared.bundled.find(name, bold, italic))
         };
         let known = |name: &str, bold: bool| own(&family_names::known_as(name), bold);
         let fitted = |name: &str| {
@@ -217,8 +218,9 @@ impl Library {
     #[must_use]
     pub fn face(&self, id: FaceId) -> Option<&Face> {
         let shared = &self.shared;
-        let own = [&shared.bundled, &shared.stand_ins, &shared.operator, &self.embedded];
-        own.into_iter().chain(shared.system.get()).find_map(|group| group.get(id))
+        let own = [&*shared.bundled, &shared.operator, &self.embedded];
+        let other = || own.into_iter().chain(shared.system.get()).find_map(|group| group.get(id));
+        shared.stand_ins.get(id).or_else(other)
     }
 
     /// Opens the files of all fonts and keeps them open, for a process that can open none later. Otherwise a file is opened when

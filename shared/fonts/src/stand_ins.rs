@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::bundled;
 use crate::face::{Face, Fitted, Source};
-use crate::facts::{self, Facts};
+use crate::facts::Facts;
 use crate::family_names::without_weight;
 use crate::generic::Generic;
 use crate::group::Group;
@@ -181,40 +181,40 @@ const HEAVY: [&str; 9] = [
 /// Families that exist in one style: Word thickens and slants it, and keeps its widths.
 const SINGLE: [&str; 1] = ["Cambria Math"];
 
-/// Four fitted faces for each family of the facts, and the fonts of signs.
-pub(crate) fn faces(bundled: &Group) -> Vec<Found> {
+/// The fitted faces of one family of the facts: four styles, the letters that another face lends, and that which sets equations.
+pub(crate) fn faces(bundled: &Group, family: &[Facts]) -> Vec<Found> {
     let mut found = Vec::new();
-    let all: Vec<Facts> = facts::all().collect();
-    for family in all.chunk_by(|a, b| a.family == b.family) {
-        let Some(drawn) = family.first().map(|facts| Drawn::of(facts.family)) else { continue };
-        let letters = Letters::ALL.map(|letters| {
-            (letters, family.iter().filter(|facts| letters.are_known(facts)).collect::<Vec<_>>())
-        });
-        let is_single = family.iter().all(|facts| SINGLE.contains(&facts.family));
-        let styles = [(false, false), (true, false), (false, true), (true, true)];
-        for (bold, italic) in styles.into_iter().take(if is_single { 1 } else { 4 }) {
-            // The style itself, else one of the same weight, else any.
-            let distance =
-                |facts: &&Facts| 2 * u8::from(facts.bold != bold) + u8::from(facts.italic != italic);
-            let Some(facts) = family.iter().min_by_key(distance) else { continue };
-            let with_widths = || family.iter().filter(|facts| facts.has_widths()).min_by_key(distance);
-            let lent = if facts.has_widths() { None } else { with_widths() };
-            let facts = &lent.map_or(*facts, |other| facts.with_widths_of(other));
-            found.extend(drawn.fitted(bundled, facts, bold, italic));
-            found.extend(fitted_arabic(bundled, facts, bold, italic));
-            for (letters, known) in &letters {
-                let known = known.iter().copied().min_by_key(distance);
-                found
-                    .extend(known.and_then(|facts| fitted_letters(bundled, facts, *letters, (bold, italic))));
-            }
+    let Some(drawn) = family.first().map(|facts| Drawn::of(facts.family)) else { return found };
+    let letters = Letters::ALL
+        .map(|letters| (letters, family.iter().filter(|facts| letters.are_known(facts)).collect::<Vec<_>>()));
+    let is_single = family.iter().all(|facts| SINGLE.contains(&facts.family));
+    let styles = [(false, false), (true, false), (false, true), (true, true)];
+    for (bold, italic) in styles.into_iter().take(if is_single { 1 } else { 4 }) {
+        // The style itself, else one of the same weight, else any.
+        let distance = |facts: &&Facts| 2 * u8::from(facts.bold != bold) + u8::from(facts.italic != italic);
+        let Some(facts) = family.iter().min_by_key(distance) else { continue };
+        let with_widths = || family.iter().filter(|facts| facts.has_widths()).min_by_key(distance);
+        let lent = if facts.has_widths() { None } else { with_widths() };
+        let facts = &lent.map_or(*facts, |other| facts.with_widths_of(other));
+        found.extend(drawn.fitted(bundled, facts, bold, italic));
+        found.extend(fitted_arabic(bundled, facts, bold, italic));
+        for (letters, known) in &letters {
+            let known = known.iter().copied().min_by_key(distance);
+            found.extend(known.and_then(|facts| fitted_letters(bundled, facts, *letters, (bold, italic))));
         }
     }
-    found.extend(all.iter().find(|facts| facts.family == "Cambria Math").map(fitted_math));
-    for (place, (font, ..)) in symbols::FONTS.iter().enumerate() {
-        let face = Face::new((*font).to_owned(), false, false, Source::Signs(place), 0, None);
-        found.push(Found { face, names: vec![font.to_lowercase()] });
-    }
+    found.extend(family.first().filter(|facts| facts.family == "Cambria Math").map(fitted_math));
     found
+}
+
+/// The fonts of signs.
+pub(crate) fn signs() -> Vec<Found> {
+    let fonts = symbols::FONTS.iter().enumerate();
+    let found = fonts.map(|(place, (font, ..))| {
+        let face = Face::new((*font).to_owned(), false, false, Source::Signs(place), 0, None);
+        Found { face, names: vec![font.to_lowercase()] }
+    });
+    found.collect()
 }
 
 /// How a family of the facts is drawn.
