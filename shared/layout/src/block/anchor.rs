@@ -11,7 +11,6 @@ use crate::model::placement::{Place, Relative};
 use crate::model::story::{Anchor, AnchorContent, Wrap};
 use crate::model::text_direction::TurnedBack;
 use crate::pages::Item;
-use crate::shape::Values;
 use crate::structure::ElementId;
 
 /// Text starts a line beside a floating object only if the gap has an inch (measured with 40 probes of Word).
@@ -38,13 +37,14 @@ impl<'a> Layouter<'a> {
         &self,
         anchor: &'a Anchor,
         element: Option<ElementId>,
-        values: &Values,
-        room: f64,
+        column: &Column<'_>,
     ) -> Result<Drawn, LayoutError> {
         let mut items = Vec::new();
         // Only a rule across the column has the column's width.
-        let width = if matches!(anchor.content, AnchorContent::Rule(_)) { room } else { anchor.width };
-        let height = self.object(&anchor.content, (width, anchor.height), values, &mut items)?;
+        let width =
+            if matches!(anchor.content, AnchorContent::Rule(_)) { column.width } else { anchor.width };
+        let around = (column.values, column.grid);
+        let height = self.object(&anchor.content, (width, anchor.height), around, &mut items)?;
         Item::belong_to(&mut items, element);
         Ok((Rc::new(items), height))
     }

@@ -26,7 +26,11 @@ impl<'a> Layouter<'a> {
         };
         let mut inner = Open {
             in_frame: true,
-            ..Open::new(Column { stance: open.column.stance, ..Column::other(width, open.column.values) })
+            ..Open::new(Column {
+                stance: open.column.stance,
+                grid: open.column.grid,
+                ..Column::other(width, open.column.values)
+            })
         };
         self.paragraph(paragraph, false, &mut inner)?;
         let mut items = Vec::new();

@@ -26,12 +26,12 @@ const LEAST_SHARE: f64 = 0.1;
 const SPARE: f64 = 0.1;
 
 impl<'a> Layouter<'a> {
-    /// Draws an object at a given size, from its own corner; returns its height.
+    /// Draws an object at a given size, from its own corner; returns its height. `grid` is that of the lines around it.
     pub(crate) fn object(
         &self,
         content: &'a AnchorContent,
         (width, height): (f64, f64),
-        values: &Values,
+        (values, grid): (&Values, Option<f64>),
         out: &mut Vec<Item>,
     ) -> Result<f64, LayoutError> {
         self.budget.spend(64)?;
@@ -46,12 +46,12 @@ impl<'a> Layouter<'a> {
                 for shape in &chart.shapes {
                     let mut own = Vec::new();
                     let size = (shape.width * width, shape.height * height);
-                    self.object(&shape.content, size, &Values::default(), &mut own)?;
+                    self.object(&shape.content, size, (&Values::default(), None), &mut own)?;
                     out.extend(moved(own, shape.x * width, shape.y * height));
                 }
                 Ok(height)
             }
-            AnchorContent::Box(own) => self.text_box(own, (width, height), values, out),
+            AnchorContent::Box(own) => self.text_box(own, (width, height), (values, grid), out),
             AnchorContent::Rule(rule) => {
                 let own = rule.share.map_or(width, |share| width * share);
                 let rect = Rect { x: (width - own) * rule.align, y: 0.0, width: own, height };
@@ -64,14 +64,14 @@ impl<'a> Layouter<'a> {
             }
             AnchorContent::Turned(inner, degrees) => {
                 let mut own = Vec::new();
-                let height = self.object(inner, (width, height), values, &mut own)?;
+                let height = self.object(inner, (width, height), (values, grid), &mut own)?;
                 out.push(turned(own, Group::turn_about((width / 2.0, height / 2.0), *degrees)));
                 Ok(height)
             }
             AnchorContent::Group(parts) => {
                 for part in parts {
                     let mut own = Vec::new();
-                    self.object(&part.content, (part.width, part.height), values, &mut own)?;
+                    self.object(&part.content, (part.width, part.height), (values, grid), &mut own)?;
                     out.extend(moved(own, part.x, part.y));
                 }
                 Ok(height)
@@ -105,7 +105,7 @@ impl<'a> Layouter<'a> {
         &self,
         own: &'a TextBox,
         (width, height): (f64, f64),
-        values: &Values,
+        (values, grid): (&Values, Option<f64>),
         out: &mut Vec<Item>,
     ) -> Result<f64, LayoutError> {
         let look = &own.look;
@@ -119,7 +119,10 @@ impl<'a> Layouter<'a> {
         let stance = Stance { turned_back: own.direction.turned_back(), ..Stance::default() };
         let room =
             if own.is_unwrapped { self.longest(&own.story, values, stance)?.max(across) } else { across };
-        let column = Column { ground, stance, ..Column::other(room.max(1.0), values) };
+        // Text of boxes stands on the grid of the text around them (17.6.5; a game's rules of Word: lines of 15.6 points at a pitch
+        // of 20).
+        let grid = grid.filter(|_| !is_turned);
+        let column = Column { ground, stance, grid, ..Column::other(room.max(1.0), values) };
         let flow =
             match own.chained.and_then(|(chain, place)| Some((self.document.chains.get(chain)?, place))) {
                 Some((chain, place)) => self.chained(chain, place, column)?,

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Glyphs;
 use crate::block::anchor::{Drawn, LEAST_BLANK_GAP, LEAST_GAP, Spot, top_in_story};
-use crate::block::layouter::{DropCap, Layouter, Open, Place};
+use crate::block::layouter::{Column, DropCap, Layouter, Open, Place};
 use crate::block::parts::Parts;
 use crate::block::wrap::Exclusion;
 use crate::block::{Decoration, spacing};
@@ -82,7 +82,8 @@ impl<'a> Layouter<'a> {
         let top = open.y + before + padding.0;
         let spot = Spot { paragraph: open.y + before - own_space, line: top, indent: style.start };
         let across = open.column.width - style.start - style.end;
-        let drawn = |anchor| self.drawn(anchor, paragraph.element, open.column.values, across);
+        let column = Column { width: across, ..open.column };
+        let drawn = |anchor| self.drawn(anchor, paragraph.element, &column);
         let objects = glyphs.text.anchors.iter().map(|anchor| drawn(*anchor));
         let objects: Vec<Drawn> = objects.collect::<Result<_, _>>()?;
         let parts = Parts::new(&glyphs.text, spot, &open.column);
