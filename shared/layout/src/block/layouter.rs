@@ -228,7 +228,7 @@ impl<'a, 's> Open<'a, 's> {
             |own: &&Exclusion| if begins { (own.until - y).abs() < SAME_PLACE } else { own.until > y };
         let own = self.exclusions.iter().filter(is_there);
         let own: Vec<Exclusion> = own.map(|own| Exclusion { until: f64::MAX, ..own.clone() }).collect();
-        let skip = room(&own, (y, height), (page.width, least), (0, is_rtl), budget).skip;
+        let skip = room(&own, (y, height), (page.width, least), (0, is_rtl, None), budget).skip;
         let leaves = skip > SAME_PLACE && y + skip + height > bottom + SAME_PLACE;
         for own in self.exclusions.iter_mut().filter(|own| leaves && own.top < y + height) {
             own.until = own.until.min(y);

@@ -190,7 +190,9 @@ impl<'a> Layouter<'a> {
             if let Block::Paragraph(paragraph) = block {
                 let style = &paragraph.style;
                 let shaped = self.shaper.paragraph(paragraph, values, stance)?;
-                let lines = shaped.clusters.split(|cluster| cluster.kind == Kind::LineBreak);
+                let lines = shaped
+                    .clusters
+                    .split(|cluster| matches!(cluster.kind, Kind::LineBreak | Kind::ClearBreak(_)));
                 let widths = lines.map(|line| line.iter().map(|cluster| cluster.width).sum::<f64>());
                 let text = widths.fold(0.0, f64::max);
                 // Sums of fractions: what is exactly as wide fits.

@@ -6,7 +6,7 @@ use platen_ooxml::Budget;
 
 use crate::bounds::HAIR;
 use crate::line::Room;
-use crate::model::story::{Anchor, Outline, Wrap};
+use crate::model::story::{Anchor, Clear, Outline, Wrap};
 
 /// Times that a line is moved below floating objects before it is set where it is: beside a polygon, more than a page.
 const MAX_MOVES: usize = 128;
@@ -154,12 +154,13 @@ fn joined(mut bands: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
 }
 
 /// The room that floating objects leave for the part of a line with a number: a gap that is wide enough, or a place below
-/// them. Text can be at both sides of an object, and between two.
+/// them. Text can be at both sides of an object, and between two. Behind a break that clears a side, nothing floats
+/// there.
 pub(super) fn room(
     exclusions: &[Exclusion],
     (top, height): (f64, f64),
     (width, least): (f64, f64),
-    (number, is_rtl): (usize, bool),
+    (number, is_rtl, clear): (usize, bool, Option<Clear>),
     budget: &Budget,
 ) -> Room {
     let whole = Room::whole();
@@ -206,13 +207,25 @@ pub(super) fn room(
         if next == f64::MAX {
             return Room { skip, ..whole };
         }
-        let gaps = gaps(joined(taken), width, least, is_rtl);
+        let mut gaps = gaps(joined(taken), width, least, is_rtl);
+        gaps.retain(|gap| clear.is_none_or(|clear| is_clear(*gap, clear, width, is_rtl)));
         if let Some((from, to)) = gaps.get(number) {
             return Room { from: *from, to: *to, skip, is_last: number + 1 >= gaps.len() };
         }
         skip = next - top;
     }
     Room { skip, ..whole }
+}
+
+/// Whether a gap reaches the edges that a break clears.
+fn is_clear((from, to): (f64, f64), clear: Clear, width: f64, is_rtl: bool) -> bool {
+    let (at_start, at_end) = (from <= HAIR, to >= width - HAIR);
+    let (left, right) = if is_rtl { (at_end, at_start) } else { (at_start, at_end) };
+    match clear {
+        Clear::Left => left,
+        Clear::Right => right,
+        Clear::All => left && right,
+    }
 }
 
 /// The gaps between bands that are wide enough, from the starting edge on. An end at the column's own edge is left open.

@@ -5,6 +5,7 @@ use platen_ooxml::Budget;
 use crate::bounds::HAIR;
 use crate::model::paragraph_properties::Align;
 use crate::model::settings::Settings;
+use crate::model::story::Clear;
 use crate::model::{ParagraphStyle, Suffix};
 use crate::shape::{Kind, Run, Shaped};
 
@@ -44,8 +45,8 @@ pub(crate) struct Breaker<'a> {
     pub is_in_cell: bool,
     pub budget: &'a Budget,
     /// The room beside floating objects for a line at a distance from the paragraph's top and of a height: for its first
-    /// part, and for further ones.
-    pub room: &'a dyn Fn(f64, f64, usize) -> Room,
+    /// part, and for further ones; on the sides that are named nothing may float.
+    pub room: &'a dyn Fn(f64, f64, (usize, Option<Clear>)) -> Room,
 }
 
 /// Whether a cluster is a break of a page or a column.

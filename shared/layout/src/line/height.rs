@@ -72,7 +72,7 @@ pub(crate) fn of(
                 objects.take(height + run.rise, (-run.rise).max(0.0));
                 beside.take(run.ascent, run.descent);
             }
-            Kind::LineBreak | Kind::PageBreak | Kind::ColumnBreak => {
+            Kind::LineBreak | Kind::ClearBreak(_) | Kind::PageBreak | Kind::ColumnBreak => {
                 blank.take(run.ascent, run.descent);
             }
             Kind::Equation(place) => {

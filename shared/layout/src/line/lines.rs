@@ -110,7 +110,11 @@ impl Breaker<'_> {
         if part.number == 0 {
             part.height = self.height(from..(from + 1).min(self.shaped.clusters.len()), is_first).height;
         }
-        let room = (self.room)(top, part.height, part.number);
+        let clear = match from.checked_sub(1).and_then(|last| self.shaped.clusters.get(last)) {
+            Some(Cluster { kind: Kind::ClearBreak(clear), .. }) => Some(*clear),
+            _ => None,
+        };
+        let room = (self.room)(top, part.height, (part.number, clear));
         let indent = if is_first { self.style.first_line } else { 0.0 };
         let start = match room.from {
             from if from > 0.0 => (self.style.start + indent).max(from + indent.max(0.0)),
@@ -201,7 +205,7 @@ impl Breaker<'_> {
         for (at, cluster) in clusters.iter().enumerate().skip(from) {
             self.budget.spend(2)?;
             match cluster.kind {
-                Kind::LineBreak => return Ok((at + 1, End::Line)),
+                Kind::LineBreak | Kind::ClearBreak(_) => return Ok((at + 1, End::Line)),
                 Kind::PageBreak => return Ok((at + 1, End::Page)),
                 Kind::ColumnBreak => return Ok((at + 1, End::Column)),
                 Kind::Tab | Kind::AlignedTab(_) => match self.tab(at, cluster, &mut filling, tabs) {

@@ -197,5 +197,5 @@ impl Breaker<'_> {
 
 /// Whether the author ended the line here.
 pub(super) fn ends_line(kind: Kind) -> bool {
-    matches!(kind, Kind::LineBreak | Kind::PageBreak | Kind::ColumnBreak)
+    matches!(kind, Kind::LineBreak | Kind::ClearBreak(_) | Kind::PageBreak | Kind::ColumnBreak)
 }

@@ -10,7 +10,7 @@ use super::{Reader, composing};
 use crate::error::LayoutError;
 use crate::model::paragraph_properties::{Align, Leader};
 use crate::model::run::{FontName, RunLayer, RunStyle};
-use crate::model::story::{Break, Field, Inline, InlineKind, Noted};
+use crate::model::story::{Break, Clear, Field, Inline, InlineKind, Noted};
 use crate::pages::Target;
 use crate::read::Element;
 
@@ -103,7 +103,10 @@ impl<'a> Reader<'a> {
             "br" => InlineKind::Break(match child.attr("type").as_deref() {
                 Some("page") => Break::Page,
                 Some("column") => Break::Column,
-                _ => Break::Line,
+                _ => match child.attr("clear").as_deref().and_then(Clear::parse) {
+                    Some(clear) => Break::Below(clear),
+                    None => Break::Line,
+                },
             }),
             "noBreakHyphen" => InlineKind::Text("\u{2011}".to_owned()),
             "softHyphen" => InlineKind::Text("\u{AD}".to_owned()),

@@ -110,6 +110,7 @@ impl Shaper<'_> {
             InlineKind::Break(kind) => {
                 let kind = match kind {
                     Break::Line => Kind::LineBreak,
+                    Break::Below(clear) => Kind::ClearBreak(*clear),
                     Break::Page => Kind::PageBreak,
                     Break::Column => Kind::ColumnBreak,
                 };

@@ -27,7 +27,7 @@ use platen_fonts::{Choice, Glyph, LineMetrics};
 
 use crate::model::paragraph_properties::{Align, Leader};
 use crate::model::run::{RunStyle, VerticalAlign};
-use crate::model::story::{Anchor, Picture};
+use crate::model::story::{Anchor, Clear, Picture};
 use crate::pages::Target;
 
 /// Size of raised and lowered text, and how far the one is raised and the other lowered, in em of the run: ONLYOFFICE's, and
@@ -109,6 +109,7 @@ pub(crate) enum Kind {
     Tab,
     AlignedTab(u32),
     LineBreak,
+    ClearBreak(Clear),
     PageBreak,
     ColumnBreak,
     /// A picture in line.

@@ -7,7 +7,7 @@ use crate::block::layouter::{Layouter, Open, Place, page_at};
 use crate::block::wrap::room;
 use crate::error::LayoutError;
 use crate::line::{Breaker, Line, Room};
-use crate::model::story::Wrap;
+use crate::model::story::{Clear, Wrap};
 
 impl<'a> Layouter<'a> {
     /// Breaks a paragraph into lines, until its anchors are in the parts of it that their objects count from.
@@ -33,9 +33,9 @@ impl<'a> Layouter<'a> {
             let mut exclusions = all_kept_free(of_parts, open);
             let count_of_parts = exclusions.len();
             exclusions.append(&mut open.exclusions);
-            let room = |y: f64, height: f64, part: usize| {
+            let room = |y: f64, height: f64, (part, clear): (usize, Option<Clear>)| {
                 let width = own(top + y);
-                let part = (part, style.is_rtl);
+                let part = (part, style.is_rtl, clear);
                 let height = if is_single && y == 0.0 { height + style.after.points() } else { height };
                 let room = room(&exclusions, (top + y, height), (width, placed.least), part, self.budget);
                 Room { to: room.to.min(width - style.end), ..room }

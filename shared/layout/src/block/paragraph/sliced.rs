@@ -297,7 +297,7 @@ fn text_of(shaped: &Shaped<'_>) -> String {
     let mut text = String::new();
     for cluster in &shaped.clusters {
         match cluster.kind {
-            Kind::Tab | Kind::LineBreak => text.push(' '),
+            Kind::Tab | Kind::LineBreak | Kind::ClearBreak(_) => text.push(' '),
             Kind::Text
             | Kind::Ideograph
             | Kind::Space

@@ -95,7 +95,7 @@ fn of_text(shaped: &Shaped<'_>) -> Need {
     let (mut piece, mut line, mut spaces) = (0.0_f64, 0.0_f64, 0.0_f64);
     for cluster in &shaped.clusters {
         match cluster.kind {
-            Kind::LineBreak | Kind::PageBreak | Kind::ColumnBreak => {
+            Kind::LineBreak | Kind::ClearBreak(_) | Kind::PageBreak | Kind::ColumnBreak => {
                 (piece, line, spaces) = (0.0, 0.0, 0.0);
                 continue;
             }

@@ -143,9 +143,30 @@ pub(crate) enum InlineKind {
     },
 }
 
+/// Sides of a line that nothing may float at (17.18.3, `ST_BrClear`), as the paper has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Clear {
+    Left,
+    Right,
+    All,
+}
+
+impl Clear {
+    pub fn parse(text: &str) -> Option<Clear> {
+        match text {
+            "left" => Some(Clear::Left),
+            "right" => Some(Clear::Right),
+            "all" => Some(Clear::All),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Break {
     Line,
+    /// A line break behind which text goes on below what floats there.
+    Below(Clear),
     Page,
     Column,
 }
