@@ -187,7 +187,7 @@ impl Fit {
                 advance = open * factor;
                 let side = self.wide.get(&glyph).copied();
                 let drawn = match side {
-                    Some(Side::Start | Side::End) => 1.0,
+                    Some(Side::Start | Side::End | Side::Between) => 1.0,
                     Some(Side::Middle) | None => factor.clamp(*STRETCH.start(), *STRETCH.end()),
                 };
                 let mut pen = Path::default();
@@ -199,7 +199,7 @@ impl Fit {
                 let share = match side {
                     Some(Side::Start) => 0.0,
                     Some(Side::End) => 1.0,
-                    Some(Side::Middle) | None => 0.5,
+                    Some(Side::Between | Side::Middle) | None => 0.5,
                 };
                 let aside = (advance - open * drawn) * share * units;
                 let (rise, up) = match self.rise {

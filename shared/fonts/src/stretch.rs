@@ -8,6 +8,8 @@ pub(crate) enum Side {
     /// As it is, before or behind the blank part.
     Start,
     End,
+    /// As it is, in the middle.
+    Between,
     /// Stretched, in the middle.
     Middle,
 }
