@@ -20,7 +20,7 @@ const RICH: &[&[&str]] = &[
     &["resources"],
     &["link", "numbering", "picture_drawing", "subdocument"],
     &["codes", "html", "rich_text"],
-    &["footnote", "markdown"],
+    &["equation", "footnote", "markdown"],
     &["compose", "text_alone"],
     &["data", "values"],
     &["chart"],

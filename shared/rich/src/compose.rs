@@ -3,7 +3,7 @@
 use super::fragment::{Composed, Fragment, Refused};
 use super::resources::Resources;
 use super::value::{Kind, Rich};
-use super::{codes, footnote, html, link, markdown, picture_drawing, rich_text, subdocument};
+use super::{codes, equation, footnote, html, link, markdown, picture_drawing, rich_text, subdocument};
 
 /// Writes a value against the resources of the document it goes into.
 pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Result<Fragment, Refused> {
@@ -13,6 +13,7 @@ pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Result<Frag
         Kind::Qr => codes::qr(rich, resources),
         Kind::Barcode => codes::barcode(rich, resources),
         Kind::Document => return subdocument::compose(rich, resources),
+        Kind::Equation => equation::compose(rich.text()?, resources),
         Kind::Footnote => footnote::compose(rich.text()?, resources),
         Kind::PageBreak if rich.content().as_bool() == Some(false) => Ok(Fragment::Inline(String::new())),
         Kind::PageBreak => Ok(Fragment::Inline("<w:r><w:br w:type=\"page\"/></w:r>".to_owned())),

@@ -13,6 +13,7 @@ mod data;
 mod data_error;
 mod density;
 mod edit;
+mod equation;
 mod faults;
 mod fill_document;
 mod footnote;

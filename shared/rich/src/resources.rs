@@ -309,6 +309,15 @@ impl<'a> Resources<'a> {
         self.inventory.largest_abstract_num + 1
     }
 
+    /// Namespace of equations in this document.
+    pub(super) fn math_ns(&self) -> &'static str {
+        if self.inventory.strict {
+            "http://purl.oclc.org/ooxml/officeDocument/math"
+        } else {
+            "http://schemas.openxmlformats.org/officeDocument/2006/math"
+        }
+    }
+
     /// Namespace of the DrawingML vocabulary `main`, `picture` or `wordprocessingDrawing` in this document.
     pub fn drawing_ns(&self, vocabulary: &str) -> String {
         if self.inventory.strict {

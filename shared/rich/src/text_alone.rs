@@ -15,7 +15,7 @@ fn written(rich: &Rich) -> String {
     match rich.kind {
         Kind::Image | Kind::Chart => rich.option("alt").unwrap_or_default().to_owned(),
         Kind::Link => rich.option("text").map_or_else(content, str::to_owned),
-        Kind::Qr | Kind::Listing => content(),
+        Kind::Qr | Kind::Listing | Kind::Equation => content(),
         Kind::Barcode => match rich.content() {
             Json::Number(number) => number.to_string(),
             _ => content(),

@@ -28,6 +28,8 @@ pub enum Kind {
     Document,
     /// A footnote.
     Footnote,
+    /// An equation.
+    Equation,
     /// A page break.
     PageBreak,
     /// Formatted text in HTML.
@@ -45,7 +47,7 @@ pub enum Kind {
 }
 
 /// The member that makes an object rich, and what it makes of it.
-const KINDS: [(&str, Kind); 14] = [
+const KINDS: [(&str, Kind); 15] = [
     ("$image", Kind::Image),
     ("$link", Kind::Link),
     ("$qr", Kind::Qr),
@@ -53,6 +55,7 @@ const KINDS: [(&str, Kind); 14] = [
     ("$docx", Kind::Document),
     ("$subdoc", Kind::Document),
     ("$footnote", Kind::Footnote),
+    ("$equation", Kind::Equation),
     ("$pageBreak", Kind::PageBreak),
     ("$html", Kind::Html),
     ("$markdown", Kind::Markdown),
@@ -102,7 +105,16 @@ impl Kind {
 
     /// Whether the member that names it is a text.
     pub fn is_of_text(self) -> bool {
-        matches!(self, Kind::Image | Kind::Link | Kind::Qr | Kind::Html | Kind::Markdown | Kind::Footnote)
+        !matches!(
+            self,
+            Kind::Barcode
+                | Kind::Document
+                | Kind::PageBreak
+                | Kind::RichText
+                | Kind::RichTextParagraph
+                | Kind::Listing
+                | Kind::Chart
+        )
     }
 
     /// The members that say how it is shown, as far as they are texts.

@@ -96,7 +96,7 @@ impl<'a> Walk<'a, '_> {
             "date_diff" => self.date_difference(&shape, args),
             "date" => self.written(name, &shape, Use::Date, args),
             "datetime" | "time" => self.written(name, &shape, Use::DateTime, args),
-            "barcode" | "chart" | "footnote" | "html" | "image" | "link" | "markdown" | "qr" => {
+            "barcode" | "chart" | "equation" | "footnote" | "html" | "image" | "link" | "markdown" | "qr" => {
                 self.rich(name, &shape, args)
             }
             "__field_number" => self.scalar(&shape, Use::Written, Scalar::Text, args),

@@ -22,6 +22,7 @@ const FILTERS: &[&str] = &[
     "datetime",
     "default",
     "dictsort",
+    "equation",
     "escape",
     "field",
     "filesizeformat",

@@ -10,9 +10,10 @@ use crate::expression::{RenderState, wrong};
 use platen_rich::{Kind, Rich, Side, Symbology, emu_of, qr_level, symbologies};
 
 /// The filters, each with its parameters in the order of their positions.
-pub(crate) const FILTERS: [(&str, Kind, &[&str]); 8] = [
+pub(crate) const FILTERS: [(&str, Kind, &[&str]); 9] = [
     ("barcode", Kind::Barcode, &["kind", "width", "height", "alt"]),
     ("chart", Kind::Chart, chart_filter::PARAMETERS),
+    ("equation", Kind::Equation, &[]),
     ("footnote", Kind::Footnote, &[]),
     ("html", Kind::Html, &[]),
     ("image", Kind::Image, &["width", "height", "alt", "dpi", "float"]),

@@ -91,6 +91,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["image", "img", "inline_image", "inlineimage", "picture", "show"],
         "send the picture in the data as \"data:image/png;base64,...\" and write a filter: `{{ logo|image(\"4cm\") }}`",
     ),
+    (&["equation", "formula", "math", "latex"], "write a filter: `{{ formula|equation }}`"),
     (&["footnote", "note"], "write a filter: `{{ source|footnote }}`"),
     (&["qr", "qrcode"], "write a filter: `{{ code|qr(\"3cm\") }}`"),
     (&["barcode", "bar_code"], "write a filter: `{{ code|barcode(\"ean13\") }}`"),

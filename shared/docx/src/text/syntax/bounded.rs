@@ -33,13 +33,14 @@ pub(crate) fn bound(syntax: &mut Syntax) {
 }
 
 /// Filters that leave out what is missing.
-const WRITTEN: [&str; 20] = [
+const WRITTEN: [&str; 21] = [
     "barcode",
     "currency",
     "date",
     "date_add",
     "date_diff",
     "datetime",
+    "equation",
     "footnote",
     "html",
     "image",
