@@ -47,7 +47,7 @@ const DOCX: &[&[&str]] = &[
 const LAYOUT: &[&[&str]] = &[
     &["bounds", "units"],
     &["error", "field_names", "number_words", "options", "read", "recent", "structure", "undrawn"],
-    &["drawing", "number_format", "source"],
+    &["drawing", "form_field", "number_format", "source"],
     &["pages"],
     &["draw", "embedded", "svg", "text_form"],
     &["metafile", "model"],

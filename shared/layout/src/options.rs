@@ -19,6 +19,8 @@ pub struct LayoutOptions {
     pub now: Option<DateTime>,
     /// The name of the document's file, which `FILENAME` shows.
     pub file_name: Option<String>,
+    /// Whether content controls of the body become places that can be filled in ([`crate::Target::Field`]).
+    pub forms: bool,
 }
 
 impl LayoutOptions {
@@ -32,6 +34,7 @@ impl LayoutOptions {
             fields: Fields::Saved,
             now: None,
             file_name: None,
+            forms: false,
         }
     }
 }

@@ -14,6 +14,7 @@ pub use crate::drawing::{
 };
 
 use crate::drawing::Rgb;
+use crate::form_field::FormField;
 use crate::number_format::NumberFormat;
 use crate::structure::{Element, ElementId};
 use crate::undrawn::Undrawn;
@@ -25,6 +26,8 @@ pub enum Target {
     Uri(String),
     /// A bookmark of the document.
     Bookmark(String),
+    /// Nothing: a content control stands there that can be filled in.
+    Field(FormField),
 }
 
 /// A document, laid out.

@@ -48,6 +48,7 @@ pub(crate) fn settled<'p>(
     kept: &Kept,
 ) -> Result<Settled<'p>, LayoutError> {
     let mut source = Source::of(package);
+    source.takes_forms = options.forms;
     let settings = Settings {
         limits: &options.limits,
         budget: &options.budget,

@@ -11,6 +11,8 @@ use crate::error::LayoutError;
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
     pub package: &'a Package,
+    /// Whether content controls become fields of a form.
+    pub takes_forms: bool,
     /// By the parts' places in the package.
     changed: BTreeMap<usize, Vec<u8>>,
 }
@@ -18,7 +20,7 @@ pub(crate) struct Source<'a> {
 impl<'a> Source<'a> {
     /// A package as it is.
     pub fn of(package: &'a Package) -> Source<'a> {
-        Source { package, changed: BTreeMap::new() }
+        Source { package, takes_forms: false, changed: BTreeMap::new() }
     }
 
     /// The current text of a part; empty if there is none of that name.

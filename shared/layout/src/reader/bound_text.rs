@@ -58,10 +58,7 @@ impl<'a> Reader<'a> {
         control: Element<'a>,
         holder: Element<'a>,
     ) -> Result<Option<BoundText<'a>>, LayoutError> {
-        const BLOCKS: [&str; 9] = ["p", "tbl", "sdt", "tr", "tc", "customXml", "ins", "moveTo", "smartTag"];
-        let names = holder.children().into_iter().map(Element::name);
-        let names: Vec<&str> = names.filter(|own| BLOCKS.contains(own)).take(2).collect();
-        if names == ["p"] { self.bound_text(control) } else { Ok(None) }
+        if holds_paragraph(holder) { self.bound_text(control) } else { Ok(None) }
     }
 
     pub(super) fn push_bound(&mut self, bound: &BoundText<'a>, open: &mut Unfinished<'_>) {
@@ -79,6 +76,14 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether an element holds a single paragraph.
+pub(super) fn holds_paragraph(holder: Element<'_>) -> bool {
+    const BLOCKS: [&str; 9] = ["p", "tbl", "sdt", "tr", "tc", "customXml", "ins", "moveTo", "smartTag"];
+    let names = holder.children().into_iter().map(Element::name);
+    let names: Vec<&str> = names.filter(|own| BLOCKS.contains(own)).take(2).collect();
+    names == ["p"]
+}
+
 fn bookmarks_in(content: Element<'_>, out: &mut Vec<Arc<str>>) {
     for child in content.children() {
         match child.name() {
@@ -89,7 +94,7 @@ fn bookmarks_in(content: Element<'_>, out: &mut Vec<Arc<str>>) {
 }
 
 /// The text of the runs in an element.
-fn saved(content: Element<'_>) -> String {
+pub(super) fn saved(content: Element<'_>) -> String {
     let mut out = String::new();
     for child in content.children() {
         match child.name() {

@@ -33,10 +33,15 @@ impl<'a> Reader<'a> {
                 "fldSimple" => self.simple_field(child, open)?,
                 "sdt" => {
                     let Some(content) = child.child("sdtContent") else { continue };
-                    match self.bound_text(child)? {
-                        Some(bound) => self.push_bound(&bound, open),
-                        None => self.inlines(content, open)?,
-                    }
+                    let bound = self.bound_text(child)?;
+                    let field = self.form_field(child);
+                    self.within_field(field, open, |reader, open| match bound {
+                        Some(bound) => {
+                            reader.push_bound(&bound, open);
+                            Ok(())
+                        }
+                        None => reader.inlines(content, open),
+                    })?;
                 }
                 "ins" | "moveTo" | "smartTag" | "customXml" | "dir" | "bdo" => self.inlines(child, open)?,
                 "bookmarkStart" => {

@@ -12,6 +12,7 @@ mod effects;
 mod equations;
 mod fields;
 mod form;
+mod form_control;
 mod inlines;
 mod looks;
 mod notes;
@@ -49,6 +50,7 @@ use crate::model::section::Section;
 use crate::model::story::{Block, Break, Inline, InlineKind, Station, StyleRef};
 use crate::model::story_facts::StoryFacts;
 use crate::model::theme::Theme;
+use crate::pages::Target;
 use crate::read::Element;
 use crate::undrawn::UndrawnList;
 use bound_text::BoundText;
@@ -103,6 +105,8 @@ pub(crate) struct Reader<'a> {
     between: Vec<Arc<str>>,
     /// The text that the next paragraph shows instead of its own.
     bound: Option<BoundText<'a>>,
+    /// The field of a form that the next paragraph is.
+    field: Option<Arc<Target>>,
     /// Facts about paragraphs and notes for fields.
     pub(in crate::reader) facts: StoryFacts,
     /// Texts in styles that headers refer to.
@@ -150,6 +154,7 @@ impl<'a> Reader<'a> {
             in_boxes: Vec::new(),
             between: Vec::new(),
             bound: None,
+            field: None,
             facts: StoryFacts::default(),
             style_refs: Vec::new(),
             is_main: false,
@@ -275,10 +280,11 @@ impl<'a> Reader<'a> {
                 "sdt" => {
                     if let Some(content) = child.child("sdtContent") {
                         self.bound = self.bound_paragraph(child, content)?;
+                        self.field = self.form_paragraph(child, content);
                         let inner = Around { depth: around.depth + 1, ..around };
                         self.blocks(content, inner, out, section_end)?;
                         // No paragraph took it if the content is nested too deeply.
-                        self.bound = None;
+                        (self.bound, self.field) = (None, None);
                     }
                 }
                 "customXml" | "ins" | "moveTo" | "smartTag" => {

@@ -78,14 +78,17 @@ impl<'a> Reader<'a> {
                 number,
             });
         }
-        match self.bound.take() {
-            Some(bound) => self.push_bound(&bound, &mut open),
-            None => {
-                for part in joined.iter().chain([&element]) {
-                    self.inlines(*part, &mut open)?;
-                }
+        let (bound, field) = (self.bound.take(), self.field.take());
+        self.within_field(field, &mut open, |reader, open| {
+            if let Some(bound) = bound {
+                reader.push_bound(&bound, open);
+                return Ok(());
             }
-        }
+            for part in joined.iter().chain([&element]) {
+                reader.inlines(*part, open)?;
+            }
+            Ok(())
+        })?;
         if self.boxes > 0 {
             self.in_boxes.append(&mut open.spots);
         }

@@ -181,6 +181,7 @@ impl<'a> Reader<'a> {
             let within = Around { table: Some((&format.text, id)), depth: around.depth };
             if let Some(control) = control_around(*element) {
                 self.bound = self.bound_paragraph(control, *element)?;
+                self.field = self.form_paragraph(control, *element);
             }
             self.blocks(*element, within, &mut blocks, &mut |_, _| {})?;
             // A merge goes on only below a cell of the same place and width (17.4.84).

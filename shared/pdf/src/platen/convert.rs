@@ -112,6 +112,7 @@ pub(super) fn layout_options(
         fields: if fields.is_some() { Fields::Updated } else { Fields::Saved },
         now: fields.and_then(|fields| fields.now),
         file_name: fields.and_then(|fields| fields.file_name.clone()),
+        forms: false,
     }
 }
 

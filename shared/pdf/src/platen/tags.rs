@@ -81,6 +81,7 @@ impl<'a> Tags<'a> {
         let name = match &**target {
             Target::Uri(address) => return address.clone(),
             Target::Bookmark(name) => name,
+            Target::Field(_) => return String::new(),
         };
         let part = element.and_then(|element| {
             let place = *self.links.get(&(element, Arc::as_ptr(target)))?;

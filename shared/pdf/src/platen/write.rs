@@ -86,6 +86,8 @@ fn written(
             let goal = match &**target {
                 Target::Uri(address) => Goal::Action(LinkAction::new(address.clone()).into()),
                 Target::Bookmark(name) => Goal::Destination(places.get(name.as_str())?.clone().into()),
+                // It is drawn as its text.
+                Target::Field(_) => return None,
             };
             let description = tags.description(element, target);
             let annotation = Annotation::new_link(LinkAnnotation::new(place, goal), Some(description));
