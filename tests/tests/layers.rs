@@ -66,7 +66,7 @@ const PDF: &[&[&str]] = &[
     &["error", "fonts", "limits", "passage"],
     &["finish", "page_image", "substitutions"],
     &["merge", "notes"],
-    &["engine"],
+    &["engine", "join"],
     &["platen"],
     &["children"],
 ];

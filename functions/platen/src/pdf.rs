@@ -175,6 +175,7 @@ impl PdfArgs {
                 .transpose()?
                 .map(Bytes::from),
             signature: self.sign.clone().map(|Reason(reason)| Signature::at(Timestamp::now(), reason, None)),
+            ..Finish::default()
         })
     }
 

@@ -19,6 +19,20 @@ pub enum PdfError {
     /// The e-invoice is not one, or breaks rules. The caller can fix it.
     #[error("the e-invoice is refused: {0}")]
     Invoice(Faults),
+    /// A PDF that is joined to the document is not one, or not one that can be joined. The caller can fix it.
+    #[error("the PDF `{place}` cannot be joined: {reason}")]
+    Joined {
+        /// Where `options.pdf` has it, such as `append/0`.
+        place: String,
+        /// What is wrong with it, as a sentence without its end.
+        reason: String,
+    },
+    /// No page of the document, and of what is joined to it, is chosen. The caller can fix it.
+    #[error("`pages` chooses none of the {} of the document", counted(*pages))]
+    NoneChosen {
+        /// Pages that there are.
+        pages: u32,
+    },
     /// The document crosses a limit; `limit` is the field's name in [`crate::PdfLimits`], or that of a bound on the process.
     #[error("the document exceeds the limit {limit} ({allowed}); {hint}")]
     Limit {
@@ -91,7 +105,7 @@ fn counted(pages: u32) -> String {
 }
 
 /// How to stay below each limit.
-const HINTS: [(&str, &str); 9] = [
+const HINTS: [(&str, &str); 13] = [
     ("pages", "split the document"),
     ("styles", "delete the styles that nothing uses"),
     ("pdf_memory", "make large pictures smaller, or split the document"),
@@ -100,5 +114,9 @@ const HINTS: [(&str, &str); 9] = [
     ("attachments", "attach fewer files"),
     ("attachment_bytes", "attach smaller files"),
     ("all_attachment_bytes", "attach fewer or smaller files"),
+    ("joined_pdfs", "join fewer PDFs"),
+    ("joined_bytes", "join smaller PDFs"),
+    ("all_joined_bytes", "join fewer or smaller PDFs"),
+    ("joined_objects", "join simpler PDFs, or fewer of their pages"),
     ("picture_pixels", "make the picture smaller and save again"),
 ];

@@ -23,6 +23,7 @@ mod engine;
 mod error;
 pub mod finish;
 mod fonts;
+mod join;
 mod limits;
 pub mod merge;
 mod notes;

@@ -21,6 +21,14 @@ pub struct PdfLimits {
     pub attachment_bytes: u64,
     /// Bytes of all of them.
     pub all_attachment_bytes: u64,
+    /// PDFs that are put before and behind one document.
+    pub joined_pdfs: usize,
+    /// Bytes of one of them.
+    pub joined_bytes: u64,
+    /// Bytes of all of them.
+    pub all_joined_bytes: u64,
+    /// Objects of one of them, of which a PDF of pages has a few for each.
+    pub joined_objects: usize,
     /// Wall-clock time of one conversion.
     pub time: Duration,
 }
@@ -35,6 +43,10 @@ impl Default for PdfLimits {
             attachments: 20,
             attachment_bytes: 10 << 20,
             all_attachment_bytes: 20 << 20,
+            joined_pdfs: 20,
+            joined_bytes: 10 << 20,
+            all_joined_bytes: 20 << 20,
+            joined_objects: 200_000,
             time: Duration::from_secs(30),
         }
     }

@@ -310,6 +310,8 @@ impl Limits {
             "pages" => self.pdf.pages = count,
             "attachment_bytes" => self.pdf.attachment_bytes = value,
             "all_attachment_bytes" => self.pdf.all_attachment_bytes = value,
+            "joined_bytes" => self.pdf.joined_bytes = value,
+            "all_joined_bytes" => self.pdf.all_joined_bytes = value,
             _ => return false,
         }
         true
@@ -330,7 +332,7 @@ mod tests {
         assert!(names.len() > 30 && OTHERWISE.iter().all(|name| names.contains(name)), "{names:?}");
         names.retain(|name| !OTHERWISE.contains(name));
         names.extend(["package_bytes", "expanded_bytes", "render_time", "pdf_time", "pages"]);
-        names.extend(["attachment_bytes", "all_attachment_bytes"]);
+        names.extend(["attachment_bytes", "all_attachment_bytes", "joined_bytes", "all_joined_bytes"]);
         let page = page();
         for name in names {
             let mut limits = Limits::default();

@@ -11,8 +11,8 @@ use platen_sandbox::{Confinement, SandboxReport};
 use serde::{Deserialize, Serialize};
 
 use crate::finish::{
-    Attachment, AttachmentName, Conformance, Description, Finish, MediaType, Password, Permission,
-    Protection, Relationship, Signature, Watermark,
+    Attachment, AttachmentName, Conformance, Description, Finish, Joined, JoinedName, JoinedPdf, MediaType,
+    PageRange, Password, Permission, Protection, Relationship, Signature, Watermark,
 };
 use crate::{PageImage, Passage, PdfError, PdfLimits, UpdateFields, Whereabouts};
 
@@ -38,7 +38,7 @@ pub(super) enum Tool {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Job {
     /// A document to PDF. What goes along in it stands behind the document in the body.
-    Convert { limits: PdfLimits, finish: FinishJob, fields: Option<UpdateFields>, time: Duration },
+    Convert { limits: PdfLimits, finish: Box<FinishJob>, fields: Option<UpdateFields>, time: Duration },
     /// A document with its fields computed.
     UpdateFields { limits: PdfLimits, fields: UpdateFields, time: Duration },
     /// A page of that PDF to a picture.
@@ -99,6 +99,8 @@ pub(super) enum Fault {
     Invoice(Faults),
     Limit { limit: String, allowed: String },
     NoPage { page: u32, pages: u32 },
+    Joined { place: String, reason: String },
+    NoneChosen { pages: u32 },
     Time,
     Engine,
 }
@@ -112,6 +114,8 @@ impl From<PdfError> for Fault {
             PdfError::Invoice(faults) => Fault::Invoice(faults),
             PdfError::Limit { limit, allowed, .. } => Fault::Limit { limit: limit.to_owned(), allowed },
             PdfError::NoPage { page, pages } => Fault::NoPage { page, pages },
+            PdfError::Joined { place, reason } => Fault::Joined { place, reason },
+            PdfError::NoneChosen { pages } => Fault::NoneChosen { pages },
             PdfError::Exhausted(Exhausted::Steps { allowed }) => {
                 Fault::Limit { limit: "work_steps".to_owned(), allowed: allowed.to_string() }
             }
@@ -133,6 +137,8 @@ impl Fault {
                 PdfError::limit_named(&limit, allowed).unwrap_or(PdfError::Engine)
             }
             Fault::NoPage { page, pages } => PdfError::NoPage { page, pages },
+            Fault::Joined { place, reason } => PdfError::Joined { place, reason },
+            Fault::NoneChosen { pages } => PdfError::NoneChosen { pages },
             Fault::Time => out_of_time(),
             Fault::Engine => PdfError::Engine,
         }
@@ -152,6 +158,21 @@ pub(super) struct FinishJob {
     invoice_bytes: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     signature: Option<Signature>,
+    /// Those in front of the document, and those behind it; they stand behind the invoice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    prepend: Vec<JoinedJob>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    append: Vec<JoinedJob>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pages: Option<PageRange>,
+}
+
+/// [`JoinedPdf`], whose content stands in the body.
+#[derive(Debug, Serialize, Deserialize)]
+struct JoinedJob {
+    name: Option<JoinedName>,
+    bytes: usize,
+    pages: Option<PageRange>,
 }
 
 /// [`Attachment`], whose content stands in the body.
@@ -192,6 +213,9 @@ impl From<&Finish> for FinishJob {
             attachments: finish.attachments.iter().map(AttachmentJob::from).collect(),
             invoice_bytes: finish.invoice.as_ref().map(Bytes::len),
             signature: finish.signature.clone(),
+            prepend: finish.joined.prepend.iter().map(JoinedJob::from).collect(),
+            append: finish.joined.append.iter().map(JoinedJob::from).collect(),
+            pages: finish.pages.clone(),
         }
     }
 }
@@ -208,15 +232,35 @@ impl From<&Attachment> for AttachmentJob {
     }
 }
 
-/// A document, and behind it the files that go along in its PDF.
+impl From<&JoinedPdf> for JoinedJob {
+    fn from(JoinedPdf { name, content, pages }: &JoinedPdf) -> JoinedJob {
+        JoinedJob { name: name.clone(), bytes: content.len(), pages: pages.clone() }
+    }
+}
+
+/// A document, and behind it the files that go along in its PDF, and the PDFs that are joined to it.
 pub(super) fn body<'b>(docx: &'b [u8], finish: &Finish) -> Cow<'b, [u8]> {
-    if !finish.has_files() {
+    if !finish.has_files() && finish.joined.is_empty() {
         return Cow::Borrowed(docx);
     }
     let files = finish.attachments.iter().map(|attachment| &*attachment.content);
-    Cow::Owned(
-        std::iter::once(docx).chain(files).chain(finish.invoice.as_deref()).collect::<Vec<_>>().concat(),
-    )
+    let joined = finish.joined.iter().map(|(_, pdf)| &*pdf.content);
+    let parts = std::iter::once(docx).chain(files).chain(finish.invoice.as_deref()).chain(joined);
+    Cow::Owned(parts.collect::<Vec<_>>().concat())
+}
+
+/// Takes the next bytes from the front of `rest`.
+fn taken(rest: &mut &[u8], bytes: usize) -> Option<Bytes> {
+    let (content, behind) = rest.split_at_checked(bytes)?;
+    *rest = behind;
+    Some(Bytes::copy_from_slice(content))
+}
+
+/// Takes the PDFs that are joined from the front of `rest`.
+fn joined(jobs: Vec<JoinedJob>, rest: &mut &[u8]) -> Option<Vec<JoinedPdf>> {
+    let pdf =
+        |JoinedJob { name, bytes, pages }| Some(JoinedPdf { name, content: taken(rest, bytes)?, pages });
+    jobs.into_iter().map(pdf).collect()
 }
 
 impl FinishJob {
@@ -231,22 +275,29 @@ impl FinishJob {
             })
         };
         let files = self.attachments.iter().map(|file| file.bytes).chain(self.invoice_bytes);
+        let files = files.chain(self.prepend.iter().chain(&self.append).map(|pdf| pdf.bytes));
         let files = files.into_iter().try_fold(0_usize, usize::checked_add)?;
         let (docx, mut rest) = body.split_at_checked(body.len().checked_sub(files)?)?;
         let mut attachments = Vec::with_capacity(self.attachments.len());
         for AttachmentJob { name, bytes, media_type, relationship, description } in self.attachments {
-            let (content, behind) = rest.split_at_checked(bytes)?;
-            let content = Bytes::copy_from_slice(content);
+            let content = taken(&mut rest, bytes)?;
             attachments.push(Attachment { name, content, media_type, relationship, description });
-            rest = behind;
         }
         let finish = Finish {
             conformance: self.conformance,
             watermark: self.watermark.map(|text| Watermark::new(&text)).transpose().ok()?,
             protection: self.protection.map(protection).transpose().ok()?,
             attachments,
-            invoice: self.invoice_bytes.map(|_| Bytes::copy_from_slice(rest)),
             signature: self.signature,
+            invoice: match self.invoice_bytes {
+                Some(bytes) => Some(taken(&mut rest, bytes)?),
+                None => None,
+            },
+            joined: Joined {
+                prepend: joined(self.prepend, &mut rest)?,
+                append: joined(self.append, &mut rest)?,
+            },
+            pages: self.pages,
         };
         Some((finish, docx))
     }

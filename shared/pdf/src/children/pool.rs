@@ -210,7 +210,7 @@ impl Pool {
     /// Those of [`Pool::answer`], and the document's.
     pub(crate) fn convert(&self, docx: &[u8], options: &PdfOptions) -> Result<Converted, PdfError> {
         let budget = options.budget();
-        let (limits, finish) = (options.limits.clone(), FinishJob::from(&options.finish));
+        let (limits, finish) = (options.limits.clone(), Box::new(FinishJob::from(&options.finish)));
         let job = Job::Convert { limits, finish, fields: options.fields.clone(), time: budget.time_left() };
         match self.answer(&job, &body(docx, &options.finish), options.tenant, &budget)? {
             (Answer::Pdf(warnings), pdf) => {

@@ -7,6 +7,8 @@ mod attachment;
 mod conformance;
 mod embed;
 mod invoice;
+mod joined;
+mod page_range;
 mod properties;
 mod protection;
 mod signature;
@@ -16,7 +18,7 @@ use std::collections::HashSet;
 
 use bytes::Bytes;
 use lopdf::{Dictionary, Document, Object, StringFormat};
-use platen_ooxml::{Bounds, Budget};
+use platen_ooxml::Bounds;
 use sha2::{Digest, Sha256};
 
 use crate::{PdfError, PdfLimits};
@@ -24,6 +26,8 @@ use crate::{PdfError, PdfLimits};
 pub use attachment::{Attachment, AttachmentName, Description, MediaType, Relationship};
 pub use conformance::Conformance;
 pub(crate) use invoice::Invoice;
+pub use joined::{Joined, JoinedName, JoinedPdf};
+pub use page_range::PageRange;
 pub(crate) use properties::Properties;
 pub use protection::{Password, Permission, Protection};
 pub use signature::{Signature, SignatureText};
@@ -45,6 +49,10 @@ pub struct Finish {
     pub invoice: Option<Bytes>,
     /// Signs the PDF, with the key of [`crate::PdfOptions::signer`].
     pub signature: Option<Signature>,
+    /// PDFs whose pages come before and behind the document's. No standard is kept with them.
+    pub joined: Joined,
+    /// Which pages there are at last; all without it.
+    pub pages: Option<PageRange>,
 }
 
 impl Finish {
@@ -66,20 +74,8 @@ impl Finish {
         self.invoice.as_ref().map(|xml| Invoice::of(xml, bounds)).transpose()
     }
 
-    /// Adds what is asked to a PDF of `docx`. The standard that it keeps it goes on keeping.
-    ///
-    /// # Errors
-    /// [`PdfError::Engine`] when the PDF cannot be read; [`PdfError::Unsupported`] for what cannot be had together, and
-    /// [`PdfError::Limit`] for too much of it.
-    pub fn apply(&self, pdf: Vec<u8>, docx: &[u8]) -> Result<Vec<u8>, PdfError> {
-        let limits = PdfLimits::default();
-        self.check(&limits)?;
-        let budget = Budget::of(&limits.package);
-        let invoice = self.read_invoice(Bounds { limits: &limits.package, budget: &budget })?;
-        self.added(pdf, docx, &Properties::default(), invoice)
-    }
-
-    /// Adds what was checked, and the invoice that was read, to a PDF of a document that has these properties.
+    /// Adds what was checked, and the invoice that was read, to a PDF of a document that has these properties. Before that `change`
+    /// does what it does to its pages.
     ///
     /// # Errors
     /// [`PdfError::Engine`] when the PDF cannot be read.
@@ -89,15 +85,16 @@ impl Finish {
         docx: &[u8],
         properties: &Properties,
         invoice: Option<Invoice>,
+        change: Option<impl FnOnce(&mut Document) -> Result<(), PdfError>>,
     ) -> Result<Vec<u8>, PdfError> {
-        if self.watermark.is_none()
-            && self.protection.is_none()
-            && !self.has_files()
-            && self.signature.is_none()
-        {
+        let is_plain = self.watermark.is_none() && self.protection.is_none() && self.signature.is_none();
+        if is_plain && change.is_none() && !self.has_files() {
             return Ok(pdf);
         }
         let mut document = Document::load_mem(&pdf).map_err(|error| unreadable(&error))?;
+        if let Some(change) = change {
+            change(&mut document)?;
+        }
         if let Some(watermark) = &self.watermark {
             watermark.draw(&mut document).map_err(|error| unreadable(&error))?;
         }
@@ -151,6 +148,7 @@ impl Finish {
         if self.invoice.is_some() {
             self.check_invoice(limits)?;
         }
+        self.check_joined(limits)?;
         self.check_attachments(limits)
     }
 
@@ -180,6 +178,19 @@ impl Finish {
             return Err(PdfError::limit("attachment_bytes", limits.attachment_bytes.to_string()));
         }
         Ok(())
+    }
+
+    fn check_joined(&self, limits: &PdfLimits) -> Result<(), PdfError> {
+        if let (Some(standard), false) = (self.standard(), self.joined.is_empty()) {
+            let title = standard.title();
+            return Err(PdfError::Unsupported(format!(
+                "a {title} cannot be joined with other PDFs (`prepend`, `append`): nobody knows whether they keep the standard"
+            )));
+        }
+        match self.joined.crossed(limits) {
+            Some((limit, allowed)) => Err(PdfError::limit(limit, allowed.to_string())),
+            None => Ok(()),
+        }
     }
 
     fn check_attachments(&self, limits: &PdfLimits) -> Result<(), PdfError> {
@@ -219,12 +230,21 @@ impl Finish {
         if let Some(invoice) = &self.invoice {
             hash.update(invoice);
         }
+        for (place, joined) in self.joined.iter() {
+            hash.update(place);
+            hash.update(joined.name.as_ref().map_or("", |name| name.as_str()));
+            hash.update(joined.pages.as_ref().map_or("", PageRange::as_str));
+            hash.update(&joined.content);
+        }
+        if let Some(pages) = &self.pages {
+            hash.update(pages.as_str());
+        }
         hash.finalize().into_iter().take(16).collect()
     }
 }
 
 /// The engine wrote something that is no PDF, or not one as the standard has it.
-fn unreadable(error: &lopdf::Error) -> PdfError {
+pub(crate) fn unreadable(error: &lopdf::Error) -> PdfError {
     tracing::warn!(%error, "the engine's PDF cannot be finished");
     PdfError::Engine
 }

@@ -1,23 +1,66 @@
 //! One document's objects under new numbers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::io::{self, Write};
+use std::io;
 
-use lopdf::{Dictionary, Document, Object, ObjectId, Writer};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, Writer};
 use sha2::{Digest, Sha256};
 
 use super::pages::Pages;
-use super::sink::Sink;
+use super::sink::Target;
 
 /// What pages inherit from the nodes above them (ISO 32000-1, 7.7.3.4).
 const INHERITED: [&[u8]; 4] = [b"Resources", b"MediaBox", b"CropBox", b"Rotate"];
 
-/// Entries that lead into what is not kept: structure, scripts, private data.
-const DROPPED: [&[u8]; 7] =
-    [b"StructParents", b"StructParent", b"AA", b"Metadata", b"PieceInfo", b"Tabs", b"AF"];
+/// What is not taken over.
+struct Rules {
+    /// Entries of all dictionaries.
+    dropped: &'static [&'static [u8]],
+    /// Entries of the dictionaries of streams, besides.
+    of_streams: &'static [&'static [u8]],
+    /// Kinds of objects, wherever they are referred to.
+    kinds: &'static [&'static [u8]],
+}
 
-/// Kinds of objects that are not kept, wherever they are referred to.
-const NOT_KEPT: [&[u8]; 4] = [b"Catalog", b"Pages", b"StructTreeRoot", b"StructElem"];
+/// Of our own PDFs: what leads into structure, scripts, private data.
+const OWN: Rules = Rules {
+    dropped: &[b"StructParents", b"StructParent", b"AA", b"Metadata", b"PieceInfo", b"Tabs", b"AF"],
+    of_streams: &[],
+    kinds: &[b"Catalog", b"Pages", b"StructTreeRoot", b"StructElem"],
+};
+
+/// Of those of others, whose pages and annotations are put together entry by entry: what their drawings lead into besides, content
+/// in other files among it (ISO 32000-2, table 5). Names of resources are anything, so no entry of theirs is looked at.
+const FOREIGN: Rules = Rules {
+    dropped: &[],
+    of_streams: &[
+        b"StructParents",
+        b"StructParent",
+        b"Metadata",
+        b"PieceInfo",
+        b"AF",
+        b"F",
+        b"FFilter",
+        b"FDecodeParms",
+        b"OPI",
+        b"Ref",
+        b"Alternates",
+        b"Measure",
+        b"PtData",
+    ],
+    kinds: &[
+        b"Catalog",
+        b"Pages",
+        b"Page",
+        b"StructTreeRoot",
+        b"StructElem",
+        b"Action",
+        b"Filespec",
+        b"F",
+        b"EmbeddedFile",
+        b"Sig",
+    ],
+};
 
 /// Most levels of resources inside resources. Attack: a chain of forms that overflows the stack.
 const MOST_LEVELS: usize = 64;
@@ -27,12 +70,12 @@ const MOST_NODES: usize = 100_000;
 
 /// Numbers of objects that were written, by the first 16 bytes of the SHA-256 of what they are. Read by key alone.
 #[derive(Default)]
-pub(super) struct Shared(HashMap<[u8; 16], u32>);
+pub(crate) struct Shared(HashMap<[u8; 16], u32>);
 
 /// A document that is being taken over.
-pub(super) struct Import<'a, W> {
+pub(crate) struct Import<'a, T> {
     document: &'a Document,
-    sink: &'a mut Sink<W>,
+    sink: &'a mut T,
     shared: &'a mut Shared,
     numbers: BTreeMap<ObjectId, u32>,
     /// Have a number and are not written yet.
@@ -40,12 +83,40 @@ pub(super) struct Import<'a, W> {
     /// Are being read: to meet one again is a circle.
     open: BTreeSet<ObjectId>,
     destinations: BTreeMap<Vec<u8>, Object>,
+    rules: &'static Rules,
 }
 
-impl<'a, W: Write> Import<'a, W> {
-    pub(super) fn new(document: &'a Document, sink: &'a mut Sink<W>, shared: &'a mut Shared) -> Self {
+impl<'a, T: Target> Import<'a, T> {
+    /// Of a PDF that we made.
+    pub(super) fn new(document: &'a Document, sink: &'a mut T, shared: &'a mut Shared) -> Self {
         let (numbers, waiting, open) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
-        Import { document, sink, shared, numbers, waiting, open, destinations: destinations(document) }
+        let (destinations, rules) = (destinations(document), &OWN);
+        Import { document, sink, shared, numbers, waiting, open, destinations, rules }
+    }
+
+    /// Of a PDF that anybody made: its pages get numbers, and everything else is put together by the caller.
+    pub(crate) fn foreign(document: &'a Document, sink: &'a mut T, shared: &'a mut Shared) -> Self {
+        Import { rules: &FOREIGN, ..Import::new(document, sink, shared) }
+    }
+
+    /// Where objects go.
+    pub(crate) fn sink(&mut self) -> &mut T {
+        self.sink
+    }
+
+    /// Gives a page the number under which it is written.
+    pub(crate) fn name(&mut self, page: ObjectId, number: u32) {
+        self.numbers.entry(page).or_insert(number);
+    }
+
+    /// The number that an object was given.
+    pub(crate) fn number(&self, id: ObjectId) -> Option<u32> {
+        self.numbers.get(&id).copied()
+    }
+
+    /// The place of this name.
+    pub(crate) fn destination(&self, name: &[u8]) -> Option<&Object> {
+        self.destinations.get(name)
     }
 
     /// Writes the pages; their numbers.
@@ -69,7 +140,7 @@ impl<'a, W: Write> Import<'a, W> {
             for (key, value) in dictionary.iter() {
                 if key != b"Parent"
                     && !INHERITED.contains(&key.as_slice())
-                    && !DROPPED.contains(&key.as_slice())
+                    && !self.rules.dropped.contains(&key.as_slice())
                 {
                     page.set(key.clone(), self.value(value));
                 }
@@ -99,7 +170,7 @@ impl<'a, W: Write> Import<'a, W> {
     }
 
     /// Writes what the pages and bookmarks lead to.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         while let Some(id) = self.waiting.pop() {
             let number = self.numbers[&id];
             let object = match self.document.get_object(id) {
@@ -112,7 +183,7 @@ impl<'a, W: Write> Import<'a, W> {
     }
 
     /// The value with new numbers; what it refers to is written later.
-    fn value(&mut self, value: &Object) -> Object {
+    pub(crate) fn value(&mut self, value: &Object) -> Object {
         match value {
             Object::Reference(id) => self.later(*id),
             Object::Array(items) => Object::Array(items.iter().map(|item| self.value(item)).collect()),
@@ -120,16 +191,27 @@ impl<'a, W: Write> Import<'a, W> {
             Object::Stream(stream) => {
                 let mut stream = stream.clone();
                 stream.dict = self.dictionary(&stream.dict);
+                self.strip(&mut stream);
                 Object::Stream(stream)
             }
             plain => plain.clone(),
         }
     }
 
+    /// Takes out of a stream's dictionary what is not kept of streams.
+    fn strip(&self, stream: &mut Stream) {
+        for key in self.rules.of_streams {
+            stream.dict.remove(key);
+        }
+        // Somebody else's may stand in an object of its own, and be wrong.
+        stream.dict.set("Length", i64::try_from(stream.content.len()).unwrap_or_default());
+    }
+
     fn dictionary(&mut self, dictionary: &Dictionary) -> Dictionary {
         let goes = dictionary.get(b"S").and_then(Object::as_name).is_ok_and(|kind| kind == b"GoTo");
         let mut copy = Dictionary::new();
-        for (key, value) in dictionary.iter().filter(|(key, _)| !DROPPED.contains(&key.as_slice())) {
+        for (key, value) in dictionary.iter().filter(|(key, _)| !self.rules.dropped.contains(&key.as_slice()))
+        {
             let names_place = key == b"Dest" || (goes && key == b"D");
             let place = match value {
                 Object::String(name, _) | Object::Name(name) if names_place => {
@@ -161,10 +243,15 @@ impl<'a, W: Write> Import<'a, W> {
     fn is_kept(&self, id: ObjectId) -> bool {
         let dictionary = match self.document.get_object(id) {
             Ok(Object::Dictionary(dictionary)) => dictionary,
+            // A file within the file is a stream.
+            Ok(Object::Stream(stream)) => &stream.dict,
             Ok(_) => return true,
             Err(_) => return false,
         };
-        dictionary.get(b"Type").and_then(Object::as_name).map_or(true, |kind| !NOT_KEPT.contains(&kind))
+        dictionary
+            .get(b"Type")
+            .and_then(Object::as_name)
+            .map_or(true, |kind| !self.rules.kinds.contains(&kind))
     }
 
     /// The value with new numbers; what it refers to is written before it, once for all documents that have the same.
@@ -194,7 +281,8 @@ impl<'a, W: Write> Import<'a, W> {
 
     fn shared_dictionary(&mut self, dictionary: &Dictionary, level: usize) -> io::Result<Dictionary> {
         let mut copy = Dictionary::new();
-        for (key, value) in dictionary.iter().filter(|(key, _)| !DROPPED.contains(&key.as_slice())) {
+        for (key, value) in dictionary.iter().filter(|(key, _)| !self.rules.dropped.contains(&key.as_slice()))
+        {
             copy.set(key.clone(), self.shared(value, level + 1)?);
         }
         Ok(copy)
@@ -236,7 +324,7 @@ impl<'a, W: Write> Import<'a, W> {
 }
 
 /// The attribute of the page, or of a node above it.
-fn inherited<'a>(document: &'a Document, page: &'a Dictionary, key: &[u8]) -> Option<&'a Object> {
+pub(crate) fn inherited<'a>(document: &'a Document, page: &'a Dictionary, key: &[u8]) -> Option<&'a Object> {
     let mut node = page;
     for _ in 0..MOST_LEVELS {
         if let Ok(found) = node.get(key) {

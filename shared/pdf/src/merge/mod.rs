@@ -3,10 +3,11 @@
 //! Every object is written as soon as it is known; what is kept is where each one lies (16 bytes), the hash of each one
 //! that may come again, and the last bookmark. Fonts, pictures and profiles of the same bytes are written once.
 //!
-//! Kept: pages, links (also those by name, which become links by place), each document's own bookmarks below its own.
+//! Kept: pages, layers with what is hidden in them, links (also those by name, which become links by place), each document's own bookmarks below its own.
 //! Not kept: tags for screen readers, forms' fields (they stay as they look), attached files, scripts.
 
 mod import;
+mod layers;
 mod pages;
 mod sink;
 mod xmp;
@@ -16,10 +17,13 @@ use std::io::Write;
 use lopdf::{Dictionary, Document, Object, Stream, text_string};
 
 use crate::finish::Conformance;
-use import::{Import, Shared};
-use pages::Pages;
 use sink::Sink;
 use xmp::{claims, packet};
+
+pub(crate) use import::{Import, Shared, inherited};
+pub(crate) use layers::Layers;
+pub(crate) use pages::Pages;
+pub(crate) use sink::Target;
 
 /// Why nothing was merged.
 #[derive(Debug, thiserror::Error)]
@@ -87,6 +91,7 @@ pub struct Merger<W: Write> {
     /// Waits for the number of the next.
     last: Option<Bookmark>,
     count: i64,
+    layers: Layers,
     head: Head,
 }
 
@@ -114,7 +119,17 @@ impl<W: Write> Merger<W> {
         let mut sink = Sink::new(writer)?;
         let (pages, outlines) = (Pages::new(&mut sink), sink.allocate());
         let (shared, head) = (Shared::default(), Head::default());
-        Ok(Merger { sink, pages, shared, outlines, first: None, last: None, count: 0, head })
+        Ok(Merger {
+            sink,
+            pages,
+            shared,
+            outlines,
+            first: None,
+            last: None,
+            count: 0,
+            layers: Layers::default(),
+            head,
+        })
     }
 
     /// Adds a document under a bookmark of this title.
@@ -144,6 +159,7 @@ impl<W: Write> Merger<W> {
             _ => None,
         };
         import.finish()?;
+        self.layers.gather(&document, |id| import.number(id));
         self.note(&document, intents);
         self.append(Bookmark { id: bookmark, item })
     }
@@ -212,6 +228,9 @@ impl<W: Write> Merger<W> {
         catalog.set("Metadata", (metadata, 0));
         if let Some(language) = self.head.language {
             catalog.set("Lang", language);
+        }
+        if let Some(properties) = self.layers.properties() {
+            catalog.set("OCProperties", properties);
         }
         if let Some(intents) = self.head.intents {
             catalog.set("OutputIntents", intents);

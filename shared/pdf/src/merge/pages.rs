@@ -1,16 +1,16 @@
 //! The page tree, balanced, written as its nodes fill up (ISO 32000-1, 7.7.3).
 
-use std::io::{self, Write};
+use std::io;
 
 use lopdf::{Dictionary, Object};
 
-use super::sink::Sink;
+use super::sink::Target;
 
 /// Children of a node.
 const CHILDREN: usize = 32;
 
 /// The nodes that are not full yet, from the one above the pages up.
-pub(super) struct Pages(Vec<Node>);
+pub(crate) struct Pages(Vec<Node>);
 
 struct Node {
     id: u32,
@@ -20,11 +20,11 @@ struct Node {
 }
 
 impl Node {
-    fn new<W: Write>(sink: &mut Sink<W>) -> Node {
+    fn new(sink: &mut impl Target) -> Node {
         Node { id: sink.allocate(), kids: Vec::new(), count: 0 }
     }
 
-    fn write<W: Write>(self, parent: Option<u32>, sink: &mut Sink<W>) -> io::Result<()> {
+    fn write(self, parent: Option<u32>, sink: &mut impl Target) -> io::Result<()> {
         let mut node = Dictionary::new();
         node.set("Type", Object::Name(b"Pages".to_vec()));
         node.set("Kids", self.kids);
@@ -37,12 +37,12 @@ impl Node {
 }
 
 impl Pages {
-    pub(super) fn new<W: Write>(sink: &mut Sink<W>) -> Pages {
+    pub(crate) fn new(sink: &mut impl Target) -> Pages {
         Pages(vec![Node::new(sink)])
     }
 
     /// Takes the next page in; the number of the node that is its parent.
-    pub(super) fn add<W: Write>(&mut self, page: u32, sink: &mut Sink<W>) -> io::Result<u32> {
+    pub(crate) fn add(&mut self, page: u32, sink: &mut impl Target) -> io::Result<u32> {
         if self.0[0].kids.len() == CHILDREN {
             self.close(0, sink)?;
         }
@@ -52,7 +52,7 @@ impl Pages {
     }
 
     /// Writes the full node of a level and opens the next one.
-    fn close<W: Write>(&mut self, level: usize, sink: &mut Sink<W>) -> io::Result<()> {
+    fn close(&mut self, level: usize, sink: &mut impl Target) -> io::Result<()> {
         if level + 1 == self.0.len() {
             self.0.push(Node::new(sink));
         } else if self.0[level + 1].kids.len() == CHILDREN {
@@ -67,7 +67,7 @@ impl Pages {
     }
 
     /// Writes what is open; the number of the root.
-    pub(super) fn finish<W: Write>(self, sink: &mut Sink<W>) -> io::Result<u32> {
+    pub(crate) fn finish(self, sink: &mut impl Target) -> io::Result<u32> {
         let mut levels = self.0.into_iter().peekable();
         loop {
             let Some(node) = levels.next() else { return Err(io::ErrorKind::InvalidData.into()) };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use lopdf::{Dictionary, Object, Stream, StringFormat, Writer};
+use lopdf::{Dictionary, Document, Object, Stream, StringFormat, Writer};
 use sha2::{Digest, Sha256};
 
 /// Objects that are compressed together (ISO 32000-1, 7.5.7).
@@ -17,6 +17,40 @@ enum Place {
     At(u64),
     /// In an object stream, at an index.
     In(u32, u16),
+}
+
+/// Where objects go that a document takes over.
+pub(crate) trait Target {
+    /// A number for an object that is written later.
+    fn allocate(&mut self) -> u32;
+
+    /// Writes the object of this number.
+    ///
+    /// # Errors
+    /// The writer's.
+    fn write(&mut self, id: u32, object: Object) -> io::Result<()>;
+
+    /// Writes an object under a new number.
+    ///
+    /// # Errors
+    /// The writer's.
+    fn add(&mut self, object: Object) -> io::Result<u32> {
+        let id = self.allocate();
+        self.write(id, object)?;
+        Ok(id)
+    }
+}
+
+/// A document in memory, which grows.
+impl Target for Document {
+    fn allocate(&mut self) -> u32 {
+        self.new_object_id().0
+    }
+
+    fn write(&mut self, id: u32, object: Object) -> io::Result<()> {
+        self.objects.insert((id, 0), object);
+        Ok(())
+    }
 }
 
 /// Writes a PDF of version 1.7, front to back.
@@ -48,31 +82,6 @@ impl<W: Write> Sink<W> {
 
     pub(super) fn writer_mut(&mut self) -> &mut W {
         &mut self.writer
-    }
-
-    /// A number for an object that is written later.
-    pub(super) fn allocate(&mut self) -> u32 {
-        self.places.push(Place::Nowhere);
-        // A table of 2^32 entries would fill 64 GiB first.
-        u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
-    }
-
-    /// Writes an object under a new number.
-    pub(super) fn add(&mut self, object: Object) -> io::Result<u32> {
-        let id = self.allocate();
-        self.write(id, object)?;
-        Ok(id)
-    }
-
-    /// Writes the object of this number.
-    pub(super) fn write(&mut self, id: u32, object: Object) -> io::Result<()> {
-        if matches!(object, Object::Stream(_)) {
-            return self.write_plain(id, &object);
-        }
-        self.waiting.push((id, self.body.len()));
-        Writer::write_object(&mut self.body, &object)?;
-        self.body.push(b'\n');
-        if self.waiting.len() >= TOGETHER { self.flush() } else { Ok(()) }
     }
 
     fn write_plain(&mut self, id: u32, object: &Object) -> io::Result<()> {
@@ -141,6 +150,24 @@ impl<W: Write> Sink<W> {
         self.hash.update(bytes);
         self.written += bytes.len() as u64;
         self.writer.write_all(bytes)
+    }
+}
+
+impl<W: Write> Target for Sink<W> {
+    fn allocate(&mut self) -> u32 {
+        self.places.push(Place::Nowhere);
+        // A table of 2^32 entries would fill 64 GiB first.
+        u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn write(&mut self, id: u32, object: Object) -> io::Result<()> {
+        if matches!(object, Object::Stream(_)) {
+            return self.write_plain(id, &object);
+        }
+        self.waiting.push((id, self.body.len()));
+        Writer::write_object(&mut self.body, &object)?;
+        self.body.push(b'\n');
+        if self.waiting.len() >= TOGETHER { self.flush() } else { Ok(()) }
     }
 }
 

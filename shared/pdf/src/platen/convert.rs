@@ -10,8 +10,9 @@ use platen_ooxml::{Budget, Warnings};
 
 use super::kept::Kept;
 use super::making::Making;
-use super::write;
+use super::{selected, write};
 use crate::finish::{Conformance, Properties};
+use crate::join::Selection;
 use crate::{Converted, PdfError, PdfLimits, UpdateFields, notes};
 
 /// Where the engine looks for fonts that are not bundled: in the operator's `folders`, and in the system's.
@@ -30,6 +31,8 @@ pub(super) struct Conversion<'a> {
     pub(super) conformance: Option<Conformance>,
     /// How fields are computed; `None`: those of the body keep their saved results.
     pub(super) fields: Option<&'a UpdateFields>,
+    /// Which of its pages there are; `None`: all.
+    pub(super) selection: Option<&'a Selection>,
 }
 
 impl Conversion<'_> {
@@ -89,9 +92,9 @@ impl Conversion<'_> {
 
     /// The PDF, and what is not drawn of the document.
     fn drawn(&self, package: &Package, properties: &Properties) -> Result<(Vec<u8>, Warnings), PdfError> {
-        let Conversion { library, kept, limits, budget, conformance, fields } = *self;
+        let Conversion { library, kept, limits, budget, conformance, fields, selection } = *self;
         let options = layout_options(limits, budget, fields);
-        let making = Making { library, kept, package, limits, budget, properties, conformance };
+        let making = Making { library, kept, package, limits, budget, properties, conformance, selection };
         let fonts = embedded_fonts(package, &options).map_err(refused)?;
         let (pdf, undrawn) =
             if fonts.is_empty() { made(&making, &options)? } else { made_with(fonts, &making, &options)? };
@@ -121,6 +124,11 @@ fn made(making: &Making<'_>, options: &LayoutOptions) -> Result<(Vec<u8>, Vec<Un
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let kept = &making.kept.layout;
         let mut laid = layout_with(making.package, making.library, options, kept).map_err(refused)?;
+        if let Some(selection) = making.selection
+            && let Some(chosen) = selection.of_own(laid.pages.len(), making.limits)?
+        {
+            selected::retain(&mut laid, &chosen);
+        }
         let (pdf, left_out) = write::pdf(&mut laid, making)?;
         let undrawn = std::mem::take(&mut laid.undrawn);
         Ok((pdf, undrawn.into_iter().chain(left_out).collect()))

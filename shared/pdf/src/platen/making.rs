@@ -7,6 +7,7 @@ use platen_ooxml::package::Package;
 use super::kept::Kept;
 use crate::PdfLimits;
 use crate::finish::{Conformance, Properties};
+use crate::join::Selection;
 
 /// What a PDF is made of besides its pages.
 #[derive(Clone, Copy)]
@@ -23,4 +24,6 @@ pub(crate) struct Making<'a> {
     pub(crate) properties: &'a Properties,
     /// The standard that the PDF must keep.
     pub(crate) conformance: Option<Conformance>,
+    /// Which of its pages there are; `None`: all.
+    pub(crate) selection: Option<&'a Selection>,
 }

@@ -12,6 +12,7 @@ mod outline;
 mod pictures;
 mod recolour;
 mod resolution;
+mod selected;
 mod shapes;
 mod standard;
 mod surface;

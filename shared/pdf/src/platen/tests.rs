@@ -86,6 +86,7 @@ fn written(mut laid: Laid, library: &Library) -> Vec<u8> {
         budget: &budget,
         properties: &properties,
         conformance: None,
+        selection: None,
     };
     pdf(&mut laid, &making).unwrap().0
 }

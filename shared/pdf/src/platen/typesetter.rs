@@ -1,13 +1,16 @@
 //! The engine as it runs in a child.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
+use lopdf::Document;
 use platen_fonts::Library;
 use platen_ooxml::{Bounds, Budget, Warnings};
 
 use super::convert::{Conversion, font_folders};
 use super::kept::Kept;
-use crate::finish::{Finish, Properties};
+use crate::finish::{Finish, Properties, unreadable};
+use crate::join::{Joining, Selection};
 use crate::{
     Converted, Passage, PdfError, PdfLimits, UpdateFields, UpdatedDocx, Whereabouts, notes, substitutions,
 };
@@ -53,10 +56,21 @@ impl Typesetter {
         };
         // Before anything that takes longer.
         let invoice = finish.read_invoice(Bounds { limits: &limits.package, budget: &budget })?;
+        let joining = Joining::read(&finish.joined, limits, &budget)?;
+        let selection = Selection::new(finish.pages.clone(), joining.counts());
+        let conversion = Conversion { selection: Some(&selection), ..conversion };
         let package = conversion.opened(docx)?;
         let properties = Properties::of(&package)?;
-        let Converted { pdf, warnings } = conversion.converted(&package, &properties)?;
-        Ok(Converted { pdf: finish.added(pdf, docx, &properties, invoice)?, warnings })
+        let Converted { pdf, mut warnings } = conversion.converted(&package, &properties)?;
+        let mut of_joined = Warnings::default();
+        let change = (!finish.joined.is_empty()).then_some(|document: &mut Document| {
+            let join = || joining.join(document, &selection, None).map_err(|error| unreadable(&error));
+            of_joined = catch_unwind(AssertUnwindSafe(join)).unwrap_or(Err(PdfError::Engine))?;
+            Ok(())
+        });
+        let pdf = finish.added(pdf, docx, &properties, invoice, change)?;
+        warnings.extend(of_joined);
+        Ok(Converted { pdf, warnings })
     }
 
     /// The document with its fields computed and their results written into it.
@@ -109,6 +123,7 @@ impl Typesetter {
             budget,
             conformance: None,
             fields: None,
+            selection: None,
         }
     }
 }

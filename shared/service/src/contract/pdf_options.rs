@@ -66,7 +66,7 @@ pub(super) fn read(
     options.close(pdf);
     let Files { attachments, invoice } = files;
     let (invoice, of_data) = Invoice::parted(invoice);
-    (Finish { conformance, watermark, protection, attachments, invoice, signature }, of_data)
+    (Finish { conformance, watermark, protection, attachments, invoice, signature, ..Finish::default() }, of_data)
 }
 
 /// Refuses options that cannot be combined with the files of a PDF.

@@ -195,6 +195,14 @@ fn of_engine(error: &PdfError, sentence: String) -> Problem {
             };
             Problem::with_errors(Code::InvalidBody, detail, errors)
         }
+        PdfError::Joined { place, .. } => {
+            let errors = vec![FieldError::new(format!("/options/pdf/{place}"), error.to_string())];
+            Problem::with_errors(Code::InvalidBody, sentence, errors)
+        }
+        PdfError::NoneChosen { .. } => {
+            let errors = vec![FieldError::new("/options/pdf/pages", error.to_string())];
+            Problem::with_errors(Code::InvalidBody, sentence, errors)
+        }
         PdfError::NoPage { pages, .. } => {
             let detail = format!("`page` must be from 1 to {pages}: {error}");
             let errors = vec![FieldError::new("/page", detail.as_str())];
