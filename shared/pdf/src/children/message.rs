@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finish::{
     Attachment, AttachmentName, Conformance, Description, Finish, Joined, JoinedName, JoinedPdf, MediaType,
-    PageRange, Password, Permission, Protection, Relationship, Signature, Watermark,
+    PageRange, Password, Permission, Protection, Relationship, Signature, Stamp, Watermark,
 };
 use crate::{PageImage, Passage, PdfError, PdfLimits, UpdateFields, Whereabouts};
 
@@ -164,6 +164,8 @@ pub(super) struct FinishJob {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     append: Vec<JoinedJob>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    stamp: Option<Stamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pages: Option<PageRange>,
 }
 
@@ -215,6 +217,7 @@ impl From<&Finish> for FinishJob {
             signature: finish.signature.clone(),
             prepend: finish.joined.prepend.iter().map(JoinedJob::from).collect(),
             append: finish.joined.append.iter().map(JoinedJob::from).collect(),
+            stamp: finish.stamp.clone(),
             pages: finish.pages.clone(),
         }
     }
@@ -297,6 +300,7 @@ impl FinishJob {
                 prepend: joined(self.prepend, &mut rest)?,
                 append: joined(self.append, &mut rest)?,
             },
+            stamp: self.stamp,
             pages: self.pages,
         };
         Some((finish, docx))

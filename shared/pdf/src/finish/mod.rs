@@ -8,10 +8,13 @@ mod conformance;
 mod embed;
 mod invoice;
 mod joined;
+mod lines;
+mod overlay;
 mod page_range;
 mod properties;
 mod protection;
 mod signature;
+mod stamp;
 mod watermark;
 
 use std::collections::HashSet;
@@ -32,6 +35,7 @@ pub(crate) use properties::Properties;
 pub use protection::{Password, Permission, Protection};
 pub use signature::{Signature, SignatureText};
 pub(crate) use signature::{seal, unsigned};
+pub use stamp::{Position, Stamp, StampError};
 pub use watermark::{Watermark, WatermarkError};
 
 /// What is asked of a PDF.
@@ -51,6 +55,8 @@ pub struct Finish {
     pub signature: Option<Signature>,
     /// PDFs whose pages come before and behind the document's. No standard is kept with them.
     pub joined: Joined,
+    /// A line on each page, also on those that are joined.
+    pub stamp: Option<Stamp>,
     /// Which pages there are at last; all without it.
     pub pages: Option<PageRange>,
 }
@@ -87,13 +93,18 @@ impl Finish {
         invoice: Option<Invoice>,
         change: Option<impl FnOnce(&mut Document) -> Result<(), PdfError>>,
     ) -> Result<Vec<u8>, PdfError> {
-        let is_plain = self.watermark.is_none() && self.protection.is_none() && self.signature.is_none();
+        let is_unmarked = self.watermark.is_none() && self.stamp.is_none();
+        let is_plain = is_unmarked && self.protection.is_none() && self.signature.is_none();
         if is_plain && change.is_none() && !self.has_files() {
             return Ok(pdf);
         }
         let mut document = Document::load_mem(&pdf).map_err(|error| unreadable(&error))?;
         if let Some(change) = change {
             change(&mut document)?;
+        }
+        if let Some(stamp) = &self.stamp {
+            stamp
+                .draw(&mut document, self.standard().is_some_and(|standard| standard.archive().is_some()))?;
         }
         if let Some(watermark) = &self.watermark {
             watermark.draw(&mut document).map_err(|error| unreadable(&error))?;
@@ -235,6 +246,9 @@ impl Finish {
             hash.update(joined.name.as_ref().map_or("", |name| name.as_str()));
             hash.update(joined.pages.as_ref().map_or("", PageRange::as_str));
             hash.update(&joined.content);
+        }
+        if let Some(stamp) = &self.stamp {
+            hash.update(format!("{stamp:?}"));
         }
         if let Some(pages) = &self.pages {
             hash.update(pages.as_str());

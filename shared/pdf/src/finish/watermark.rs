@@ -6,6 +6,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use platen_faces::Style;
 use ttf_parser::{Face, OutlineBuilder};
 
+use super::overlay;
+
 /// Most characters of a watermark: more would be too small to be read.
 const MOST_CHARS: usize = 60;
 
@@ -17,9 +19,6 @@ const MOST_SIZE: f32 = 0.25;
 
 /// Name of the drawing in each page's resources.
 const NAME: &str = "PlatenWatermark";
-
-/// US Letter in points: what a page without a size is (readers agree, the standard demands one).
-const LETTER: [f32; 4] = [0.0, 0.0, 612.0, 792.0];
 
 /// The text of a watermark, known to be drawable.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,57 +70,16 @@ impl Watermark {
         let form = document.add_object(outline.form());
         let pages: Vec<ObjectId> = document.page_iter().collect();
         for page in pages {
-            let operators = format!("\nQ {}", outline.placed(media_box(document, page)));
-            let before = document.add_object(Stream::new(Dictionary::new(), b"q\n".to_vec()));
-            let after = document.add_object(Stream::new(Dictionary::new(), operators.into_bytes()));
-            let mut contents = vec![Object::Reference(before)];
-            contents.extend(document.get_page_contents(page).into_iter().map(Object::Reference));
-            contents.push(Object::Reference(after));
-            let resources = with_form(document, page, form);
-            let page = document.get_object_mut(page)?.as_dict_mut()?;
-            page.set("Contents", contents);
-            page.set("Resources", resources);
+            let edges = overlay::media_box(document, page);
+            overlay::draw(document, page, form, NAME, |name| outline.placed(name, edges))?;
         }
         Ok(())
     }
 }
 
-/// The page's resources, its own or inherited, with the drawing among them.
-fn with_form(document: &Document, page: ObjectId, form: ObjectId) -> Dictionary {
-    let inherited = inherited(document, page, b"Resources");
-    let mut resources = super::resolved(document, inherited.as_ref());
-    let mut drawings = super::resolved(document, resources.get(b"XObject").ok());
-    drawings.set(NAME, form);
-    resources.set("XObject", drawings);
-    resources
-}
-
-/// An attribute of the page or of the nodes above it (ISO 32000-2, 7.7.3.4).
-fn inherited(document: &Document, page: ObjectId, key: &[u8]) -> Option<Object> {
-    const MOST_LEVELS: usize = 32;
-    let mut node = document.get_dictionary(page).ok()?;
-    for _ in 0..MOST_LEVELS {
-        if let Ok(found) = node.get(key) {
-            return Some(found.clone());
-        }
-        node = document.get_dictionary(node.get(b"Parent").ok()?.as_reference().ok()?).ok()?;
-    }
-    None
-}
-
-/// Left, lower, right and upper edge of the page in points.
-fn media_box(document: &Document, page: ObjectId) -> [f32; 4] {
-    let found = inherited(document, page, b"MediaBox");
-    let Some(Ok((_, Object::Array(edges)))) = found.as_ref().map(|edges| document.dereference(edges)) else {
-        return LETTER;
-    };
-    let edges: Vec<f32> = edges.iter().filter_map(|edge| edge.as_float().ok()).collect();
-    edges.try_into().unwrap_or(LETTER)
-}
-
 /// Whether the letter needs more than its own glyph beside the last one: Hebrew, Arabic and their neighbours, the scripts
 /// of India and South-East Asia, Mongolian, and the forms of Arabic and Hebrew letters kept for old programs.
-fn is_complex(letter: char) -> bool {
+pub(super) fn is_complex(letter: char) -> bool {
     matches!(letter, '\u{590}'..='\u{109f}' | '\u{1780}'..='\u{18af}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
@@ -186,7 +144,7 @@ impl Outline {
 
     /// Operators that draw it along the diagonal of a page with these edges; marked as no content, so that screen
     /// readers pass over it (ISO 32000-2, 14.8.2.2).
-    fn placed(&self, [left, lower, right, upper]: [f32; 4]) -> String {
+    fn placed(&self, name: &str, [left, lower, right, upper]: [f32; 4]) -> String {
         let (width, height) = ((right - left).abs(), (upper - lower).abs());
         let diagonal = width.hypot(height).max(1.0);
         let size = (SPAN * diagonal / self.width.max(0.1)).min(MOST_SIZE * width.min(height));
@@ -198,7 +156,7 @@ impl Outline {
         let (a, b, c) = (size * cos, size * sin, -size * sin);
         format!(
             "/Artifact <</Type /Pagination /Subtype /Watermark>> BDC q \
-             {a:.4} {b:.4} {c:.4} {a:.4} {x:.2} {y:.2} cm /{NAME} Do Q EMC\n"
+             {a:.4} {b:.4} {c:.4} {a:.4} {x:.2} {y:.2} cm /{name} Do Q EMC\n"
         )
     }
 
