@@ -4,7 +4,11 @@
 
 mod archive;
 mod attached;
+#[path = "../../../docx/tests/language/generated/chance.rs"]
+mod chance;
+mod foreign;
 mod invoiced;
+mod joined;
 mod signed;
 
 use std::process::{Command, Output};
