@@ -167,6 +167,8 @@ pub(super) struct FinishJob {
     stamp: Option<Stamp>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pages: Option<PageRange>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    forms: bool,
 }
 
 /// [`JoinedPdf`], whose content stands in the body.
@@ -219,6 +221,7 @@ impl From<&Finish> for FinishJob {
             append: finish.joined.append.iter().map(JoinedJob::from).collect(),
             stamp: finish.stamp.clone(),
             pages: finish.pages.clone(),
+            forms: finish.forms,
         }
     }
 }
@@ -302,6 +305,7 @@ impl FinishJob {
             },
             stamp: self.stamp,
             pages: self.pages,
+            forms: self.forms,
         };
         Some((finish, docx))
     }

@@ -14,15 +14,15 @@ use ttf_parser::Face;
 use crate::PdfError;
 
 /// What letters have below their baseline and in all, for each point of their size.
-const DEPTH: f32 = 0.3;
-pub(super) const HEIGHT: f32 = 1.3;
+pub(crate) const DEPTH: f32 = 0.3;
+pub(crate) const HEIGHT: f32 = 1.3;
 
 /// Lines as drawings of `document`, of one unit to the em, with their widths in em. `is_archive`: the PDF is a PDF/A, which wants
 /// colors without a device.
 ///
 /// # Errors
 /// [`PdfError::Engine`].
-pub(super) fn drawn(
+pub(crate) fn drawn(
     document: &mut Document,
     texts: impl Iterator<Item = String>,
     is_archive: bool,
@@ -33,6 +33,30 @@ pub(super) fn drawn(
     }
     let forms = forms(document, written).map_err(|error| super::unreadable(&error))?;
     Ok(forms.into_iter().zip(widths).collect())
+}
+
+/// A text in lines that are no wider than `most` em, at most so many.
+pub(crate) fn broken(text: &str, most: f32, count: usize) -> Vec<String> {
+    let faces = Faces::new();
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let (mut line, mut width) = (String::new(), 0.0);
+        for word in paragraph.split_inclusive(' ') {
+            let own = faces.width(word);
+            if width > 0.0 && width + faces.width(word.trim_end()) > most {
+                lines.push(std::mem::take(&mut line));
+                width = 0.0;
+            }
+            line.push_str(word);
+            width += own;
+        }
+        lines.push(line);
+        if lines.len() > count {
+            break;
+        }
+    }
+    lines.truncate(count);
+    lines
 }
 
 /// A PDF whose pages are the lines, each of the size of its text at one unit to the em; and the widths of all.
@@ -119,6 +143,16 @@ impl Faces {
     pub(super) fn find(&self, sign: char) -> Option<(usize, u16)> {
         let found = |(at, (face, _)): (usize, &(Face<'static>, &[u8]))| Some((at, face.glyph_index(sign)?.0));
         self.0.iter().enumerate().find_map(found)
+    }
+
+    /// Width of a text in em.
+    fn width(&self, text: &str) -> f32 {
+        let advance = |(face, id): (usize, u16)| {
+            let (face, _) = self.0.get(face)?;
+            let advance = face.glyph_hor_advance(ttf_parser::GlyphId(id))?;
+            Some(f32::from(advance) / f32::from(face.units_per_em()))
+        };
+        text.chars().filter_map(|sign| self.find(sign)).filter_map(advance).sum()
     }
 
     fn runs(&self, text: &str) -> Vec<Run> {

@@ -8,7 +8,7 @@ mod conformance;
 mod embed;
 mod invoice;
 mod joined;
-mod lines;
+pub(crate) mod lines;
 mod overlay;
 mod page_range;
 mod properties;
@@ -59,6 +59,8 @@ pub struct Finish {
     pub stamp: Option<Stamp>,
     /// Which pages there are at last; all without it.
     pub pages: Option<PageRange>,
+    /// Whether content controls become fields that can be filled in. No standard is kept with them.
+    pub forms: bool,
 }
 
 impl Finish {
@@ -198,6 +200,12 @@ impl Finish {
                 "a {title} cannot be joined with other PDFs (`prepend`, `append`): nobody knows whether they keep the standard"
             )));
         }
+        if let (Some(standard), true) = (self.standard(), self.forms) {
+            let title = standard.title();
+            return Err(PdfError::Unsupported(format!(
+                "a {title} cannot have fields to fill in (`forms`): what is filled in has fonts that are not in the file"
+            )));
+        }
         match self.joined.crossed(limits) {
             Some((limit, allowed)) => Err(PdfError::limit(limit, allowed.to_string())),
             None => Ok(()),
@@ -249,6 +257,9 @@ impl Finish {
         }
         if let Some(stamp) = &self.stamp {
             hash.update(format!("{stamp:?}"));
+        }
+        if self.forms {
+            hash.update("forms");
         }
         if let Some(pages) = &self.pages {
             hash.update(pages.as_str());

@@ -8,8 +8,10 @@ use platen_layout::{Fields, LayoutError, LayoutOptions, Undrawn, embedded_fonts,
 use platen_ooxml::package::Package;
 use platen_ooxml::{Budget, Warnings};
 
+use super::form_places::PlacedField;
 use super::kept::Kept;
 use super::making::Making;
+use super::write::Written;
 use super::{selected, write};
 use crate::finish::{Conformance, Properties};
 use crate::join::Selection;
@@ -33,6 +35,8 @@ pub(super) struct Conversion<'a> {
     pub(super) fields: Option<&'a UpdateFields>,
     /// Which of its pages there are; `None`: all.
     pub(super) selection: Option<&'a Selection>,
+    /// Whether its content controls become fields.
+    pub(super) forms: bool,
 }
 
 impl Conversion<'_> {
@@ -44,8 +48,8 @@ impl Conversion<'_> {
         Ok(Package::open_within(docx.to_vec(), &self.limits.package, self.budget)?)
     }
 
-    /// Converts a document that has these properties, with a net under panics, and says what the PDF does not show as Word does. The PDF has the
-    /// document's properties and keeps the standard.
+    /// Converts a document that has these properties, with a net under panics, and says what the PDF does not show as Word does, and where
+    /// its fields are. The PDF has the document's properties and keeps the standard.
     ///
     /// # Errors
     /// [`PdfError`], which names the part or the limit.
@@ -53,11 +57,11 @@ impl Conversion<'_> {
         &self,
         package: &Package,
         properties: &Properties,
-    ) -> Result<Converted, PdfError> {
-        let (pdf, undrawn) = self.drawn(package, properties)?;
+    ) -> Result<(Converted, Vec<PlacedField>), PdfError> {
+        let Written { pdf, fields, undrawn } = self.drawn(package, properties)?;
         let mut warnings: Warnings = package.warnings().collect();
-        warnings.extend(undrawn);
-        Ok(Converted { pdf, warnings })
+        warnings.extend(notes::of_undrawn(undrawn));
+        Ok((Converted { pdf, warnings }, fields))
     }
 
     /// What a PDF of a document would not show as Word does, besides what is cut when it is opened.
@@ -65,7 +69,7 @@ impl Conversion<'_> {
     /// # Errors
     /// As [`Conversion::converted`].
     pub(super) fn checked(&self, package: &Package) -> Result<Warnings, PdfError> {
-        self.drawn(package, &Properties::of(package)?).map(|(_, undrawn)| undrawn)
+        self.drawn(package, &Properties::of(package)?).map(|drawn| notes::of_undrawn(drawn.undrawn))
     }
 
     /// Works with the fonts that the document carries, and without them where a font is one that its reader does not survive.
@@ -91,14 +95,12 @@ impl Conversion<'_> {
     }
 
     /// The PDF, and what is not drawn of the document.
-    fn drawn(&self, package: &Package, properties: &Properties) -> Result<(Vec<u8>, Warnings), PdfError> {
-        let Conversion { library, kept, limits, budget, conformance, fields, selection } = *self;
-        let options = layout_options(limits, budget, fields);
+    fn drawn(&self, package: &Package, properties: &Properties) -> Result<Written, PdfError> {
+        let Conversion { library, kept, limits, budget, conformance, fields, selection, .. } = *self;
+        let options = LayoutOptions { forms: self.forms, ..layout_options(limits, budget, fields) };
         let making = Making { library, kept, package, limits, budget, properties, conformance, selection };
         let fonts = embedded_fonts(package, &options).map_err(refused)?;
-        let (pdf, undrawn) =
-            if fonts.is_empty() { made(&making, &options)? } else { made_with(fonts, &making, &options)? };
-        Ok((pdf, notes::of_undrawn(undrawn)))
+        if fonts.is_empty() { made(&making, &options) } else { made_with(fonts, &making, &options) }
     }
 }
 
@@ -120,7 +122,7 @@ pub(super) fn layout_options(
 }
 
 /// Lays out and writes.
-fn made(making: &Making<'_>, options: &LayoutOptions) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
+fn made(making: &Making<'_>, options: &LayoutOptions) -> Result<Written, PdfError> {
     let caught = catch_unwind(AssertUnwindSafe(|| {
         let kept = &making.kept.layout;
         let mut laid = layout_with(making.package, making.library, options, kept).map_err(refused)?;
@@ -129,9 +131,9 @@ fn made(making: &Making<'_>, options: &LayoutOptions) -> Result<(Vec<u8>, Vec<Un
         {
             selected::retain(&mut laid, &chosen);
         }
-        let (pdf, left_out) = write::pdf(&mut laid, making)?;
-        let undrawn = std::mem::take(&mut laid.undrawn);
-        Ok((pdf, undrawn.into_iter().chain(left_out).collect()))
+        let mut written = write::pdf(&mut laid, making)?;
+        written.undrawn.splice(0..0, std::mem::take(&mut laid.undrawn));
+        Ok(written)
     }));
     caught.unwrap_or(Err(PdfError::Engine))
 }
@@ -143,25 +145,25 @@ fn made_with(
     fonts: Vec<EmbeddedFont>,
     making: &Making<'_>,
     options: &LayoutOptions,
-) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
+) -> Result<Written, PdfError> {
     let (library, unused) = making.library.with_embedded(fonts);
-    let (pdf, mut undrawn) = match made(&Making { library: &library, ..*making }, options) {
+    let mut written = match made(&Making { library: &library, ..*making }, options) {
         Err(PdfError::Engine | PdfError::Unsupported(_)) => {
-            let (pdf, mut undrawn) = made(making, options)?;
+            let mut written = made(making, options)?;
             let detail = "the fonts inside the document are not used because one of them is damaged";
-            undrawn.push(unused_font(detail, String::new()));
-            (pdf, undrawn)
+            written.undrawn.push(unused_font(detail, String::new()));
+            written
         }
         made => made?,
     };
-    undrawn.extend(unused.into_iter().map(|(family, refusal)| {
+    written.undrawn.extend(unused.into_iter().map(|(family, refusal)| {
         let detail = match refusal {
             Refusal::Damaged => "a font of the document is not used: it is damaged",
             Refusal::Licence => "a font of the document is not used: its license forbids embedding it",
         };
         unused_font(detail, family)
     }));
-    Ok((pdf, undrawn))
+    Ok(written)
 }
 
 fn unused_font(detail: &str, family: String) -> Undrawn {

@@ -5,6 +5,8 @@ mod convert;
 mod faces;
 mod fields;
 mod find;
+mod form;
+mod form_places;
 mod graphics;
 mod kept;
 mod making;
@@ -17,6 +19,7 @@ mod shapes;
 mod standard;
 mod surface;
 mod tags;
+mod turned;
 mod typesetter;
 mod write;
 

@@ -18,6 +18,7 @@ use platen_layout::{
 
 use super::clusters;
 use super::faces::Faces;
+use super::form_places;
 use super::graphics::Graphics;
 use super::pictures::Pictures;
 use super::shapes;
@@ -117,6 +118,8 @@ impl<'a, 'b, 'c, 'd> Painter<'a, 'b, 'c, 'd> {
     fn items(&mut self, items: &[Item]) {
         for item in items {
             match item {
+                // Its field shows it.
+                Item::Glyphs(run) if form_places::replaces(run) => {}
                 Item::Glyphs(run) if run.is_spaced => self.spaced(run),
                 Item::Glyphs(run) => {
                     self.text(run);

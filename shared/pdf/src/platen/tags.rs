@@ -24,6 +24,8 @@ enum Part {
     Marks(Node),
     /// An element that is read here, and not behind all of its parent's own content.
     Child(ElementId),
+    /// A field of a form.
+    Field(Node),
     Link {
         target: *const Target,
         text: String,
@@ -115,6 +117,13 @@ impl<'a> Tags<'a> {
         }
     }
 
+    /// A field of a form, which stands in an element.
+    pub(super) fn field(&mut self, element: ElementId, annotation: Identifier) {
+        if let Some(parts) = self.content.get_mut(element.place()) {
+            parts.push(Part::Field(TagGroup::with_children(Tag::Form, vec![annotation.into()]).into()));
+        }
+    }
+
     /// The tree. Elements of which nothing is drawn are left out, but for cells: a row has all of its own.
     pub(super) fn tree(self) -> TagTree {
         let mut children: Vec<Vec<Node>> = self.elements.iter().map(|_| Vec::new()).collect();
@@ -126,7 +135,7 @@ impl<'a> Tags<'a> {
             let mut nodes: Vec<Node> = Vec::with_capacity(parts.len());
             for part in parts {
                 match part {
-                    Part::Marks(node) => nodes.push(node),
+                    Part::Marks(node) | Part::Field(node) => nodes.push(node),
                     Part::Child(child) => nodes.extend(formulas.remove(&child.place())),
                     Part::Link { nodes: own, .. } => {
                         nodes.push(TagGroup::with_children(Tag::Link, own).into())

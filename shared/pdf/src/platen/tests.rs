@@ -88,7 +88,7 @@ fn written(mut laid: Laid, library: &Library) -> Vec<u8> {
         conformance: None,
         selection: None,
     };
-    pdf(&mut laid, &making).unwrap().0
+    pdf(&mut laid, &making).unwrap().pdf
 }
 
 /// What a program of poppler-utils prints of the PDF.

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use lopdf::Document;
 use platen_fonts::Library;
-use platen_ooxml::{Bounds, Budget, Warnings};
+use platen_ooxml::{Bounds, Budget, Warning, Warnings};
 
 use super::convert::{Conversion, font_folders};
+use super::form;
 use super::kept::Kept;
 use crate::finish::{Finish, Properties, unreadable};
 use crate::join::{Joining, Selection};
@@ -58,14 +59,24 @@ impl Typesetter {
         let invoice = finish.read_invoice(Bounds { limits: &limits.package, budget: &budget })?;
         let joining = Joining::read(&finish.joined, limits, &budget)?;
         let selection = Selection::new(finish.pages.clone(), joining.counts());
-        let conversion = Conversion { selection: Some(&selection), ..conversion };
+        let conversion = Conversion { selection: Some(&selection), forms: finish.forms, ..conversion };
         let package = conversion.opened(docx)?;
         let properties = Properties::of(&package)?;
-        let Converted { pdf, mut warnings } = conversion.converted(&package, &properties)?;
+        let (Converted { pdf, mut warnings }, fields) = conversion.converted(&package, &properties)?;
+        if finish.forms && fields.is_empty() {
+            let detail = "the document has no content control that becomes a field to fill in";
+            warnings.extend([Warning::new("not-drawn", detail)]);
+        }
         let mut of_joined = Warnings::default();
-        let change = (!finish.joined.is_empty()).then_some(|document: &mut Document| {
-            let join = || joining.join(document, &selection, None).map_err(|error| unreadable(&error));
-            of_joined = catch_unwind(AssertUnwindSafe(join)).unwrap_or(Err(PdfError::Engine))?;
+        let is_changed = !finish.joined.is_empty() || !fields.is_empty();
+        let change = is_changed.then_some(|document: &mut Document| {
+            if !fields.is_empty() {
+                form::write(document, &fields)?;
+            }
+            if !finish.joined.is_empty() {
+                let join = || joining.join(document, &selection, None).map_err(|error| unreadable(&error));
+                of_joined = catch_unwind(AssertUnwindSafe(join)).unwrap_or(Err(PdfError::Engine))?;
+            }
             Ok(())
         });
         let pdf = finish.added(pdf, docx, &properties, invoice, change)?;
@@ -124,6 +135,7 @@ impl Typesetter {
             conformance: None,
             fields: None,
             selection: None,
+            forms: false,
         }
     }
 }

@@ -14,11 +14,13 @@ use krilla::{Document, SerializeSettings};
 use platen_layout::{Destination, ElementId, Item, Laid, Target, Undrawn};
 
 use super::faces::Faces;
+use super::form_places::{FieldOfPage, Fields, PlacedField};
 use super::graphics::Graphics;
 use super::making::Making;
 use super::pictures::Pictures;
 use super::surface::{Painter, rect};
 use super::tags::Tags;
+use super::turned::{UPRIGHT, around, inside};
 use super::{outline, standard};
 use crate::PdfError;
 use crate::finish::{Conformance, Properties};
@@ -26,17 +28,26 @@ use crate::finish::{Conformance, Properties};
 /// Steps of the budget that a page costs at least.
 const STEPS_PER_PAGE: u64 = 256;
 
+/// A PDF of the pages.
+pub(crate) struct Written {
+    pub(crate) pdf: Vec<u8>,
+    /// Places of its fields, where annotations stand that become them.
+    pub(crate) fields: Vec<PlacedField>,
+    /// What is not drawn.
+    pub(crate) undrawn: Vec<Undrawn>,
+}
+
 /// Writes `laid` as a PDF, and takes its pages, each of which goes when it is written. Pictures that cannot be drawn are left out, and listed.
 ///
 /// # Errors
 /// [`PdfError::Unsupported`]: the document stands against the standard, or the pages cannot be written as a PDF.
 /// [`PdfError::Exhausted`]: the budget is spent.
-pub(crate) fn pdf(laid: &mut Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<Undrawn>), PdfError> {
+pub(crate) fn pdf(laid: &mut Laid, making: &Making<'_>) -> Result<Written, PdfError> {
     let faces = Faces::of(&laid.pages, making.library, making.kept);
     let drawn = std::mem::take(&mut laid.pictures);
     let mut pictures = Pictures::new(making, &drawn, &laid.pages);
     match written(laid, making, &faces, &mut pictures)? {
-        Ok(bytes) => {
+        Ok((bytes, fields)) => {
             standard::check(making, &[])?;
             let title = lent_title(laid, making).map(|title| Undrawn {
                 code: "title",
@@ -45,7 +56,8 @@ pub(crate) fn pdf(laid: &mut Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<
                 text: title.to_owned(),
                 count: 1,
             });
-            Ok((bytes, pictures.lacks().into_iter().chain(title).collect()))
+            let undrawn = pictures.lacks().into_iter().chain(title).collect();
+            Ok(Written { pdf: bytes, fields, undrawn })
         }
         Err(KrillaError::Validation(errors)) => {
             standard::check(making, &errors)?;
@@ -55,12 +67,15 @@ pub(crate) fn pdf(laid: &mut Laid, making: &Making<'_>) -> Result<(Vec<u8>, Vec<
     }
 }
 
+/// A PDF, with the places of its fields.
+type WithFields = (Vec<u8>, Vec<PlacedField>);
+
 fn written(
     laid: &mut Laid,
     making: &Making<'_>,
     faces: &Faces<'_>,
     pictures: &mut Pictures<'_>,
-) -> Result<Result<Vec<u8>, KrillaError>, PdfError> {
+) -> Result<Result<WithFields, KrillaError>, PdfError> {
     let configuration = standard::configuration(making.conformance)?;
     let mut document =
         Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
@@ -75,6 +90,7 @@ fn written(
     }
     let mut tags = Tags::new(&laid.structure);
     let mut graphics = Graphics::default();
+    let mut fields = Fields::default();
     for (number, page) in std::mem::take(&mut laid.pages).into_iter().enumerate() {
         making.budget.spend(STEPS_PER_PAGE + steps(&page.items, &graphics))?;
         let settings = PageSettings::new(size(page.width, page.height)?);
@@ -82,11 +98,25 @@ fn written(
         let mut surface = sheet.surface();
         Painter::new(&mut surface, faces, pictures, &mut tags, &mut graphics, number).draw(&page.items);
         surface.finish();
+        let mut annotations = 0;
+        for FieldOfPage { target, rect: place, element, size } in fields.of(&page) {
+            let (Some(place), Target::Field(field)) = (rect(&place), &*target) else { continue };
+            let goal = Goal::Action(LinkAction::new(String::new()).into());
+            let annotation = Annotation::new_link(LinkAnnotation::new(place, goal), None);
+            tags.field(element, sheet.add_tagged_annotation(annotation));
+            fields.placed.push(PlacedField {
+                field: field.clone(),
+                page: number,
+                annotation: annotations,
+                size,
+            });
+            annotations += 1;
+        }
         links(&page.items, UPRIGHT, &mut |place, target, element| {
             let goal = match &**target {
                 Target::Uri(address) => Goal::Action(LinkAction::new(address.clone()).into()),
                 Target::Bookmark(name) => Goal::Destination(places.get(name.as_str())?.clone().into()),
-                // It is drawn as its text.
+                // It is drawn as a field, or as its text.
                 Target::Field(_) => return None,
             };
             let description = tags.description(element, target);
@@ -100,7 +130,7 @@ fn written(
     let title = making.properties.title().filter(|_| making.conformance == Some(Conformance::Ua1));
     document.set_outline(outline::of(&laid.outline, title));
     document.set_tag_tree(tags.tree());
-    Ok(document.finish())
+    Ok(document.finish().map(|bytes| (bytes, fields.placed)))
 }
 
 /// The title of a document without one, where the standard asks for it (ISO 14289-1, 7.1): its first heading of the highest level.
@@ -161,9 +191,6 @@ fn destination(place: &Destination) -> XyzDestination {
     XyzDestination::new(place.page, Point::from_xy(place.x as f32, place.y as f32))
 }
 
-/// The matrix of a page itself.
-const UPRIGHT: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
-
 /// Calls `act` on the links, also on those in groups, with the upright box around each.
 fn links(
     items: &[Item],
@@ -182,24 +209,4 @@ fn links(
             _ => {}
         }
     }
-}
-
-/// The upright box around a rectangle that a matrix moves or turns.
-fn around(own: &platen_layout::Rect, [a, b, c, d, e, f]: [f64; 6]) -> platen_layout::Rect {
-    let corners = [(0.0, 0.0), (own.width, 0.0), (0.0, own.height), (own.width, own.height)];
-    let corners = corners.map(|(x, y)| {
-        let (x, y) = (own.x + x, own.y + y);
-        (a * x + c * y + e, b * x + d * y + f)
-    });
-    let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-    for (x, y) in corners {
-        low = (low.0.min(x), low.1.min(y));
-        high = (high.0.max(x), high.1.max(y));
-    }
-    platen_layout::Rect { x: low.0, y: low.1, width: high.0 - low.0, height: high.1 - low.1 }
-}
-
-/// The matrix of a group inside another.
-fn inside([a, b, c, d, e, f]: [f64; 6], [p, q, r, s, t, u]: [f64; 6]) -> [f64; 6] {
-    [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f]
 }

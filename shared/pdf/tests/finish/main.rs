@@ -7,6 +7,7 @@ mod attached;
 #[path = "../../../docx/tests/language/generated/chance.rs"]
 mod chance;
 mod foreign;
+mod forms;
 mod invoiced;
 mod joined;
 mod signed;
