@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 SECONDS_EACH=${SECONDS_EACH:-600}
 CARGO_FUZZ=0.13.1
-TARGETS=${TARGETS:-package xml invoice tags compile rich subdocument names pdf layout draw}
+TARGETS=${TARGETS:-package xml invoice tags compile rich subdocument names pdf joined layout draw}
 
 export PATH="$PWD/.work/tools/bin:$PATH" RUSTC_BOOTSTRAP=1
 if ! cargo fuzz --version 2>/dev/null | grep -q "$CARGO_FUZZ"; then

@@ -11,7 +11,7 @@ use platen_fonts::{FontFolders, Library};
 use platen_layout::{Item, LayoutOptions};
 use platen_ooxml::Bounds;
 use platen_ooxml::package::Package;
-use platen_pdf::finish::Finish;
+use platen_pdf::finish::{Finish, Joined, JoinedPdf, Position, Stamp};
 use platen_pdf::{PdfLimits, Typesetter};
 use platen_service::file_name::safe_file_name;
 
@@ -155,6 +155,25 @@ pub fn pdf(data: &[u8]) {
     let engine = engine.get_or_insert_with(|| Typesetter::new(Vec::new()));
     let limits = PdfLimits { package: limits(), pages: 200, ..PdfLimits::default() };
     let _ = engine.convert(&docx(data), &limits, &Finish::default(), None);
+}
+
+/// A PDF that is joined to a document: what comes out can be read.
+pub fn joined(data: &[u8]) {
+    static ENGINE: Mutex<Option<Typesetter>> = Mutex::new(None);
+    let mut engine = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let engine = engine.get_or_insert_with(|| Typesetter::new(Vec::new()));
+    let limits = PdfLimits { package: limits(), pages: 200, ..PdfLimits::default() };
+    let terms = JoinedPdf { name: None, content: data.to_vec().into(), pages: None };
+    let joined = Joined { prepend: vec![terms.clone()], append: vec![terms] };
+    let stamp = Stamp::new("{page}", Position::TopLeft, false).expect("it can be drawn");
+    let finish = Finish { joined, stamp: Some(stamp), ..Finish::default() };
+    let body = b"<w:p><w:r><w:t>Own</w:t></w:r></w:p>";
+    if let Ok(made) = engine.convert(&docx(body), &limits, &finish, None) {
+        let terms = JoinedPdf { name: None, content: made.pdf.into(), pages: None };
+        let joined = Joined { prepend: vec![terms], append: Vec::new() };
+        let again = Finish { joined, ..Finish::default() };
+        assert!(engine.convert(&docx(body), &limits, &again, None).is_ok(), "what was made is a PDF");
+    }
 }
 
 /// The body of a document that the PDF engine lays out, and behind lines of `---` its styles, lists and footnotes. What is

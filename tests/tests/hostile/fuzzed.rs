@@ -35,6 +35,7 @@ fn seeds_and_findings_do_no_harm() {
         ("subdocument", targets::subdocument),
         ("names", targets::names),
         ("pdf", targets::pdf),
+        ("joined", targets::joined),
         ("layout", targets::layout),
         ("draw", targets::draw),
     ] {
