@@ -80,6 +80,25 @@ fn options_are_the_same_as_over_http() {
     };
     assert!(check(&["--check", "--password=open sesame"]) && !check(&["--check"]));
 
+    // Put behind itself, with numbers on all pages but the first.
+    let (code, error) = run(&["convert", "in.docx", "-o", "terms.pdf"]);
+    assert_eq!(code, Some(0), "{error}");
+    let joined = ["convert", "in.docx", "-o", "out.pdf", "--append", "terms.pdf=1", "--prepend", "terms.pdf"];
+    let more = [
+        "--stamp",
+        "No. {page} of {pages}",
+        "--stamp-position",
+        "top-left",
+        "--stamp-skip-first",
+        "--pages=-2-",
+    ];
+    let (code, error) = run(&[&joined[..], &more, &["--forms"]].concat());
+    assert_eq!(code, Some(0), "{error}");
+    assert!(check(&["--check"]));
+    let text = Command::new("pdftotext").args(["out.pdf", "-"]).current_dir(folder).output().unwrap().stdout;
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("No. 2 of 2") && !text.contains("No. 1 of"), "{text}");
+
     // Each mistake is told, with what to do.
     for (arguments, told) in [
         (
@@ -88,6 +107,11 @@ fn options_are_the_same_as_over_http() {
         ),
         (&["convert", "in.docx", "-o", "out.pdf", "--watermark", ""], "--watermark"),
         (&["convert", "in.docx", "-o", "out.pdf", "--password-file", "in.docx"], "must be a password"),
+        (&["convert", "in.docx", "-o", "out.pdf", "--append", "in.docx"], "`append/0` cannot be joined"),
+        (&["convert", "in.docx", "-o", "out.pdf", "--append", "terms.pdf=x"], "must name pages"),
+        (&["convert", "in.docx", "-o", "out.pdf", "--stamp", "{x}"], "--stamp"),
+        (&["convert", "in.docx", "-o", "out.pdf", "--pages", "999"], "none of the"),
+        (&["convert", "in.docx", "-o", "out.png", "--forms"], "picture"),
     ] {
         let (code, error) = run(arguments);
         assert!(code != Some(0) && error.contains(told), "{arguments:?}: {error}");

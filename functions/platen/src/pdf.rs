@@ -10,8 +10,8 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{InvoiceForm, Template};
 use platen_pdf::finish::{
-    Attachment, AttachmentName, Conformance, Finish, Password, Protection, Relationship, Signature,
-    SignatureText, Watermark,
+    Attachment, AttachmentName, Conformance, Finish, Joined, JoinedName, JoinedPdf, PageRange, Password,
+    Position, Protection, Relationship, Signature, SignatureText, Stamp, Watermark,
 };
 use platen_pdf::{
     ChildSettings, Converted, Engine, PageImage, PdfError, PdfOptions, Pictured, Platen, SvgChildren,
@@ -38,6 +38,27 @@ pub struct PdfArgs {
     /// Draw a text across every page
     #[arg(long, value_name = "TEXT", value_parser = parse_watermark)]
     watermark: Option<Watermark>,
+    /// Put a PDF before the document, `FILE` or some of its pages as `FILE=1-3,7`; can be repeated
+    #[arg(long, value_name = "FILE[=PAGES]", value_parser = parse_joined)]
+    prepend: Vec<JoinedFile>,
+    /// Put a PDF behind the document, `FILE` or some of its pages as `FILE=1-3,7`; can be repeated
+    #[arg(long, value_name = "FILE[=PAGES]", value_parser = parse_joined)]
+    append: Vec<JoinedFile>,
+    /// Print a line on each page, such as "Page {page} of {pages}"
+    #[arg(long, value_name = "TEXT")]
+    stamp: Option<String>,
+    /// Where that line stands: top-left, top-center, top-right, bottom-left, bottom-center or bottom-right
+    #[arg(long, value_name = "PLACE", requires = "stamp", value_parser = parse_position)]
+    stamp_position: Option<Position>,
+    /// Leave the first page without that line
+    #[arg(long, requires = "stamp")]
+    stamp_skip_first: bool,
+    /// Keep some pages of the PDF only, such as `1-3,5`, `4-` (to the end) or `-1` (the last)
+    #[arg(long, value_name = "PAGES", allow_hyphen_values = true, value_parser = parse_pages)]
+    pages: Option<PageRange>,
+    /// Make content controls fields of the PDF that can be filled in
+    #[arg(long)]
+    forms: bool,
     /// Attach a file to the PDF; can be repeated
     #[arg(long, value_name = "FILE")]
     attach: Vec<PathBuf>,
@@ -73,6 +94,48 @@ fn parse_watermark(text: &str) -> Result<Watermark, String> {
     Watermark::new(text).map_err(|error| error.to_string())
 }
 
+fn parse_pages(text: &str) -> Result<PageRange, String> {
+    PageRange::new(text).map_err(|rule| format!("it {rule}"))
+}
+
+fn parse_position(text: &str) -> Result<Position, String> {
+    let names = || Position::ALL.map(|(name, _)| name).join(", ");
+    Position::parse(text).ok_or_else(|| format!("the places are {}", names()))
+}
+
+/// A PDF that is joined, and which of its pages.
+#[derive(Debug, Clone)]
+struct JoinedFile {
+    file: PathBuf,
+    pages: Option<PageRange>,
+}
+
+/// A path, and behind the last `=` pages; a name that has one itself is written with `=1-` behind it.
+fn parse_joined(text: &str) -> Result<JoinedFile, String> {
+    match text.rsplit_once('=') {
+        Some((file, pages)) => Ok(JoinedFile { file: file.into(), pages: Some(parse_pages(pages)?) }),
+        None => Ok(JoinedFile { file: text.into(), pages: None }),
+    }
+}
+
+impl JoinedFile {
+    /// Reads it. Its bookmark is called as the file is.
+    fn read(&self) -> Result<JoinedPdf, Failure> {
+        let content = files::read("the PDF", &self.file)?.into();
+        let name = self.file.file_stem().and_then(|name| JoinedName::new(&name.to_string_lossy()).ok());
+        Ok(JoinedPdf { name, content, pages: self.pages.clone() })
+    }
+
+    fn for_service(&self) -> Result<Value, Failure> {
+        let JoinedPdf { name, content, pages } = self.read()?;
+        Ok(json!({
+            "name": name.as_ref().map(JoinedName::as_str),
+            "content": STANDARD.encode(&content),
+            "pages": pages.as_ref().map(PageRange::as_str),
+        }))
+    }
+}
+
 impl PdfArgs {
     /// Whether anything is asked of a PDF.
     pub fn is_any(&self) -> bool {
@@ -81,7 +144,16 @@ impl PdfArgs {
 
     /// Whether nothing is asked that a picture of a page cannot have.
     pub fn suits_pictures(&self) -> bool {
-        self.conformance.is_none() && self.password_file.is_none() && !self.has_files() && self.sign.is_none()
+        self.conformance.is_none()
+            && self.password_file.is_none()
+            && !self.has_files()
+            && !self.changes_pages()
+            && self.sign.is_none()
+    }
+
+    fn changes_pages(&self) -> bool {
+        let is_joined = !self.prepend.is_empty() || !self.append.is_empty();
+        is_joined || self.stamp.is_some() || self.pages.is_some() || self.forms
     }
 
     fn has_files(&self) -> bool {
@@ -139,6 +211,22 @@ impl PdfArgs {
         if let Some(Reason(reason)) = &self.sign {
             wanted["sign"] = json!({ "reason": reason.as_ref().map(SignatureText::as_str) });
         }
+        for (name, joined) in [("prepend", &self.prepend), ("append", &self.append)] {
+            if !joined.is_empty() {
+                wanted[name] = joined.iter().map(JoinedFile::for_service).collect::<Result<_, _>>()?;
+            }
+        }
+        if let Some(text) = &self.stamp {
+            let position = self.stamp_position.unwrap_or_default();
+            wanted["stamp"] =
+                json!({ "text": text, "position": position, "skipFirst": self.stamp_skip_first });
+        }
+        if let Some(pages) = &self.pages {
+            wanted["pages"] = json!(pages.as_str());
+        }
+        if self.forms {
+            wanted["forms"] = json!(true);
+        }
         if !self.attach.is_empty() {
             let files = self.attachments()?;
             let files = files.iter().map(|Attachment { name, content, .. }| {
@@ -175,8 +263,17 @@ impl PdfArgs {
                 .transpose()?
                 .map(Bytes::from),
             signature: self.sign.clone().map(|Reason(reason)| Signature::at(Timestamp::now(), reason, None)),
-            ..Finish::default()
+            joined: Joined { prepend: joined(&self.prepend)?, append: joined(&self.append)? },
+            stamp: self.stamp()?,
+            pages: self.pages.clone(),
+            forms: self.forms,
         })
+    }
+
+    fn stamp(&self) -> Result<Option<Stamp>, Failure> {
+        let Some(text) = &self.stamp else { return Ok(None) };
+        let stamp = Stamp::new(text, self.stamp_position.unwrap_or_default(), self.stamp_skip_first);
+        stamp.map(Some).map_err(|error| Failure::Input(format!("--stamp: {error}")))
     }
 
     fn attachments(&self) -> Result<Vec<Attachment>, Failure> {
@@ -200,6 +297,10 @@ impl Form<'_> {
             Form::Carried(form) => form,
         }
     }
+}
+
+fn joined(files: &[JoinedFile]) -> Result<Vec<JoinedPdf>, Failure> {
+    files.iter().map(JoinedFile::read).collect()
 }
 
 /// A file as an attachment under its own name.
@@ -350,6 +451,8 @@ pub fn refusal(name: &str, error: &PdfError) -> Failure {
         | PdfError::Invoice(_)
         | PdfError::Limit { .. }
         | PdfError::NoPage { .. }
+        | PdfError::Joined { .. }
+        | PdfError::NoneChosen { .. }
         | PdfError::Engine
         | PdfError::Killed
         | PdfError::Exhausted(_) => Failure::Input(format!("{name}: {error}")),

@@ -315,6 +315,12 @@ pub struct DocumentPdfOptions {
     pub attachments: Option<Vec<Attachment>>,
     /// An e-invoice; not with `merge`.
     pub e_invoice: Option<EInvoice>,
+    /// PDFs that are put before the document.
+    #[schema(max_items = 20)]
+    pub prepend: Option<Vec<JoinedPdf>>,
+    /// PDFs that are put behind the document.
+    #[schema(max_items = 20)]
+    pub append: Option<Vec<JoinedPdf>>,
 }
 
 /// Other words for a template. What is left out stays.
@@ -438,9 +444,67 @@ pub struct PdfOptions {
     /// An e-invoice: it makes the PDF a Factur-X (ZUGFeRD), which is a PDF/A-3b unless `conformance` asks for `a-3u` or `a-3a`. A
     /// preview is made without it.
     pub e_invoice: Option<EInvoice>,
+    /// PDFs that are put before the document, 20 at most together with those behind it (limits `joined_pdfs`, `joined_bytes` and
+    /// `all_joined_bytes`); not with a `conformance` or an `eInvoice`. The documents of a job have theirs each for itself.
+    #[schema(max_items = 20)]
+    pub prepend: Option<Vec<JoinedPdf>>,
+    /// PDFs that are put behind the document.
+    #[schema(max_items = 20)]
+    pub append: Option<Vec<JoinedPdf>>,
+    /// A line on each page, also on those that are joined.
+    pub stamp: Option<Stamp>,
+    /// Which pages the file has, of the document with what is joined: `1-3,5`, `4-` (to the end) or `-1` (the last). Pages that are
+    /// not there are passed over; a choice without a page is refused.
+    #[schema(max_length = 500, examples("1-3,-1"))]
+    pub pages: Option<String>,
+    /// Whether content controls become fields that can be filled in: texts, dates, lists, check boxes, signatures. Not with a
+    /// `conformance` or an `eInvoice`.
+    pub forms: Option<bool>,
     /// Signs the PDF with the key of the service (PAdES B-B), if it has one; `{}` signs without more words. Not with a password or
     /// `ua-1`, and not in a merged PDF. A preview is not signed.
     pub sign: Option<Sign>,
+}
+
+/// A PDF that is joined to a document. Its scripts, actions, files and tags are left out, and its form fields stay as they look; one with
+/// a password is refused.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct JoinedPdf {
+    /// The bookmark that its pages stand under; without it its own bookmarks stand beside the document's.
+    #[schema(min_length = 1, max_length = 255, examples("Terms"))]
+    pub name: Option<String>,
+    /// The file in base64 (RFC 4648, 4).
+    #[schema(content_encoding = "base64")]
+    pub content: String,
+    /// Which of its pages, as in `pages` of the PDF; all without it.
+    #[schema(max_length = 500, examples("1-3,7"))]
+    pub pages: Option<String>,
+}
+
+/// A line on each page of a PDF.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Stamp {
+    /// What it says; `{page}` is the number of the page, `{pages}` how many pages the file has.
+    #[schema(min_length = 1, max_length = 200, examples("Page {page} of {pages}"))]
+    pub text: String,
+    /// Where it stands; `bottom-center` without it.
+    pub position: Option<Position>,
+    /// Whether the first page goes without it.
+    pub skip_first: Option<bool>,
+}
+
+/// A place at the edge of a page.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "they say what they are")]
+pub enum Position {
+    TopLeft,
+    TopCenter,
+    TopRight,
+    BottomLeft,
+    BottomCenter,
+    BottomRight,
 }
 
 /// What a signature says of itself.

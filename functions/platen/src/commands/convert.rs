@@ -67,7 +67,7 @@ fn parse_dpi(text: &str) -> Result<u32, String> {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let image = match &args.output {
         Output::Png(_) if !args.pdf.suits_pictures() => {
-            let reason = "a picture of a page cannot follow a PDF standard, have a password or take files: leave these out, or make a .pdf";
+            let reason = "a picture of a page cannot follow a PDF standard, have a password, take files, be joined with other PDFs or be filled in: leave these out, or make a .pdf";
             return Err(Failure::Input(reason.to_owned()));
         }
         Output::Png(_) => PageImage::new(args.page.unwrap_or(1), args.dpi.unwrap_or(PageImage::USUAL_DPI)),

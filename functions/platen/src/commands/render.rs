@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     if args.pdf.is_any() && !args.output.is_pdf() {
         return Err(Failure::Input(
-            "`--conformance`, `--password-file`, `--watermark`, `--sign`, `--attach`, `--e-invoice` and `--e-invoice-from-data` say how a PDF is made; for a .docx leave them out"
+            "`--conformance`, `--password-file`, `--watermark`, `--prepend`, `--append`, `--stamp`, `--pages`, `--forms`, `--sign`, `--attach`, `--e-invoice` and `--e-invoice-from-data` say how a PDF is made; for a .docx leave them out"
                 .to_owned(),
         ));
     }

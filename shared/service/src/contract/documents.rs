@@ -39,6 +39,10 @@ pub struct DocumentItem {
     pub options: Option<Bytes>,
     /// Whether an e-invoice is among these files.
     pub is_invoice: bool,
+    /// Whether attachments are among them.
+    pub is_attached: bool,
+    /// Whether PDFs that are joined are among them.
+    pub is_joined: bool,
     /// The orders for it at the job's end.
     pub at_end: DocumentAtEnd,
 }
@@ -140,7 +144,8 @@ fn read_one(
     };
     let files = pdf_files::read_of_document(&mut own, limits);
     let options = options.filter(|_| !files.is_empty());
-    let is_invoice = files.invoice.is_some();
+    let (is_invoice, is_attached) = (files.invoice.is_some(), !files.attachments.is_empty());
+    let is_joined = !files.joined.is_empty();
     if options.is_some() && format == Some(Format::Docx) {
         own.fault("options", NOT_IN_DOCX);
     }
@@ -161,5 +166,7 @@ fn read_one(
     let is_right = fields.close(own);
     // What is wrong with what all of them share is told once, where it stands.
     let (template, format, data) = (template?, format?, data?);
-    is_right.then_some(DocumentItem { template, version, format, data, options, is_invoice, at_end })
+    let item =
+        DocumentItem { template, version, format, data, options, is_invoice, is_attached, is_joined, at_end };
+    is_right.then_some(item)
 }

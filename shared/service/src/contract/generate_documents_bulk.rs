@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 use super::documents::{self, DocumentItem, FORMATS, NAMED_ITEMS, Usual};
 use super::elements::elements;
 use super::generate_document::{read_file_name, read_format, read_options};
-use super::pdf_files::Purpose;
-use super::pdf_options::{NO_INVOICE, NOT_IN_A2};
+use super::pdf_files::{NOT_JOINED, Purpose};
+use super::pdf_options::{NO_FORMS, NO_INVOICE, NOT_IN_A2};
 use super::template_source::{read_template_id, read_version};
 use super::{AtEnd, Fields, Options, TemplateSource, at_end};
 use crate::Limits;
@@ -147,6 +147,9 @@ impl GenerateDocumentsBulk {
             watermark: self.options.pdf.watermark.as_ref().map(|text| text.as_str().to_owned()),
             conformance: self.options.pdf.conformance,
             signature: self.options.pdf.signature.clone(),
+            stamp: self.options.pdf.stamp.clone(),
+            pages: self.options.pdf.pages.clone(),
+            forms: self.options.pdf.forms,
             update_fields: self.options.update_fields,
             // That of a single document stands at its data.
             e_invoice: self.options.invoice.is_some() && !self.wraps(),
@@ -165,7 +168,8 @@ impl GenerateDocumentsBulk {
 
     /// Whether the only item has options of its own around its data.
     fn wraps(&self) -> bool {
-        let has_files = self.options.pdf.has_files() || self.options.invoice.is_some();
+        let pdf = &self.options.pdf;
+        let has_files = pdf.has_files() || !pdf.joined.is_empty() || self.options.invoice.is_some();
         matches!(self.bundle, Bundle::Single(_)) && has_files
     }
 
@@ -222,6 +226,9 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>
             "a merged PDF does not keep the signatures of its documents; leave out one of the two",
         );
     }
+    if options.pdf.forms {
+        fields.fault("merge", "a merged PDF keeps no fields to fill in (`forms`); leave out one of the two");
+    }
     if let Some(standard) = options.pdf.conformance.filter(|standard| standard.needs_tags()) {
         let name = standard.as_str();
         fields.fault(
@@ -244,7 +251,7 @@ fn check_files(fields: &mut Fields, items: Option<&Items>, options: &Options, me
     if documents.iter().all(|document| document.options.is_none()) {
         return;
     }
-    let only_files = documents.iter().any(|document| document.options.is_some() && !document.is_invoice);
+    let only_files = documents.iter().any(|document| document.is_attached && !document.is_invoice);
     if only_files && options.pdf.conformance.is_some_and(|standard| !standard.takes_attachments()) {
         fields.fault("documents", NOT_IN_A2);
     }
@@ -254,7 +261,14 @@ fn check_files(fields: &mut Fields, items: Option<&Items>, options: &Options, me
             fields.fault("documents", NO_INVOICE);
         }
     }
-    if merge {
+    let is_archive = options.pdf.conformance.is_some() || options.invoice.is_some();
+    if is_archive && documents.iter().any(|document| document.is_joined) {
+        fields.fault("documents", NOT_JOINED);
+    }
+    if options.pdf.forms && documents.iter().any(|document| document.is_invoice) {
+        fields.fault("documents", NO_FORMS);
+    }
+    if merge && documents.iter().any(|document| document.is_attached || document.is_invoice) {
         fields.fault("merge", "a merged PDF keeps no attachments of its documents; leave out one of the two");
     }
 }

@@ -1,4 +1,5 @@
-//! `options.pdf.attachments` and `options.pdf.eInvoice`: files attached to a PDF.
+//! `options.pdf.attachments` and `options.pdf.eInvoice`: files attached to a PDF; `options.pdf.prepend` and `options.pdf.append`: PDFs
+//! before and behind it.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,7 +8,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use platen_docx::{Budget, InvoiceForm, MappingError, MappingFault};
-use platen_pdf::finish::{Attachment, AttachmentName, Description, Finish, MediaType, Relationship};
+use platen_pdf::finish::{
+    Attachment, AttachmentName, Description, Finish, Joined, JoinedName, JoinedPdf, MediaType, PageRange,
+    Relationship,
+};
 use serde_json::{Value, json};
 
 use super::Fields;
@@ -18,6 +22,10 @@ use crate::problem::Problem;
 const ATTACHMENTS: &str = "attachments";
 
 const E_INVOICE: &str = "eInvoice";
+
+const PREPEND: &str = "prepend";
+
+const APPEND: &str = "append";
 
 const XML: &str = "xml";
 
@@ -30,6 +38,7 @@ const MAPPING: &str = "mapping";
 pub(crate) struct Files {
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) invoice: Option<Invoice>,
+    pub(crate) joined: Joined,
 }
 
 /// An e-invoice.
@@ -72,7 +81,7 @@ impl InvoiceOfData {
 impl Files {
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
-        self.attachments.is_empty() && self.invoice.is_none()
+        self.attachments.is_empty() && self.invoice.is_none() && self.joined.is_empty()
     }
 }
 
@@ -85,7 +94,7 @@ pub(super) enum Purpose {
     Job,
 }
 
-/// Reads `attachments` and `eInvoice` of `options.pdf`.
+/// Reads `attachments`, `eInvoice`, `prepend` and `append` of `options.pdf`.
 pub(super) fn read(pdf: &mut Fields, limits: &Limits) -> Files {
     let (attachments, invoice) = (read_attachments(pdf, limits), read_invoice(pdf, limits));
     if invoice.is_some()
@@ -94,7 +103,59 @@ pub(super) fn read(pdf: &mut Fields, limits: &Limits) -> Files {
         let detail = "an attachment has the name of the e-invoice; give it another";
         pdf.fault_at(ATTACHMENTS, index, detail);
     }
-    Files { attachments, invoice }
+    let joined = read_joined(pdf, limits);
+    if invoice.is_some() {
+        refuse_joined(pdf, &joined);
+    }
+    Files { attachments, invoice, joined }
+}
+
+/// Why other PDFs are not joined to one that keeps a standard.
+pub(super) const NOT_JOINED: &str = "nobody knows whether a PDF that is joined keeps the standard that `conformance` or an `eInvoice` asks for; leave out one of the two";
+
+/// Says that nothing is joined to a PDF that keeps a standard.
+pub(super) fn refuse_joined(pdf: &mut Fields, joined: &Joined) {
+    for (name, list) in [(PREPEND, &joined.prepend), (APPEND, &joined.append)] {
+        if !list.is_empty() {
+            pdf.fault(name, format!("`{name}`: {NOT_JOINED}"));
+        }
+    }
+}
+
+fn read_joined(pdf: &mut Fields, limits: &Limits) -> Joined {
+    let [prepend, append] = [PREPEND, APPEND].map(|list| read_list(pdf, list));
+    let joined = Joined { prepend, append };
+    if let Some((limit, most)) = joined.crossed(&limits.pdf) {
+        let list = if joined.append.is_empty() { PREPEND } else { APPEND };
+        let detail = match limit {
+            "joined_pdfs" => format!("at most {most} PDFs can be joined to a document (limit `{limit}`)"),
+            "joined_bytes" => format!("each PDF that is joined has at most {most} bytes (limit `{limit}`)"),
+            _ => format!("the PDFs that are joined have at most {most} bytes together (limit `{limit}`)"),
+        };
+        pdf.fault(list, detail);
+    }
+    joined
+}
+
+/// Reads PDFs. The files themselves are read where the PDF is made.
+fn read_list(pdf: &mut Fields, list: &'static str) -> Vec<JoinedPdf> {
+    let objects = pdf.objects(list).unwrap_or_default();
+    let mut read = Vec::with_capacity(objects.len());
+    for (index, members) in objects.into_iter().enumerate() {
+        let mut own = pdf.element(list, index, members);
+        let name = own.string("name");
+        let name = checked(&mut own, "name", name, JoinedName::new);
+        let is_given = own.has("content");
+        let content = own.file("content");
+        if !is_given {
+            own.missing("content");
+        }
+        let pages = own.string("pages");
+        let pages = checked(&mut own, "pages", pages, PageRange::new);
+        read.extend(content.map(|content| JoinedPdf { name, content, pages }));
+        pdf.close(own);
+    }
+    read
 }
 
 /// Whether a request brings a mapping, which takes a while to compile.
@@ -227,6 +288,18 @@ fn checked<T>(
     }
 }
 
+/// PDFs as a request has them.
+fn kept_joined(list: &[JoinedPdf]) -> Vec<Value> {
+    let pdf = |JoinedPdf { name, content, pages }: &JoinedPdf| {
+        json!({
+            "name": name.as_ref().map(JoinedName::as_str),
+            "content": STANDARD.encode(content),
+            "pages": pages.as_ref().map(PageRange::as_str),
+        })
+    };
+    list.iter().map(pdf).collect()
+}
+
 /// Reads `options` of one of a job's documents, which may ask for such files alone.
 pub(super) fn read_of_document(document: &mut Fields, limits: &Limits) -> Files {
     let mut files = Files::default();
@@ -242,7 +315,7 @@ pub(super) fn read_of_document(document: &mut Fields, limits: &Limits) -> Files 
 
 /// The text of the `options` that ask for the same files, as an item of a job keeps them; `None` when there are none.
 pub(crate) fn kept_files(finish: &Finish, of_data: Option<&InvoiceOfData>) -> Option<String> {
-    if !finish.has_files() && of_data.is_none() {
+    if !finish.has_files() && finish.joined.is_empty() && of_data.is_none() {
         return None;
     }
     let attachment = |attachment: &Attachment| {
@@ -257,7 +330,10 @@ pub(crate) fn kept_files(finish: &Finish, of_data: Option<&InvoiceOfData>) -> Op
     let attachments: Vec<Value> = finish.attachments.iter().map(attachment).collect();
     let invoice = finish.invoice.as_ref().map(|xml| json!({ XML: String::from_utf8_lossy(xml) }));
     let invoice = invoice.or(of_data.map(InvoiceOfData::kept));
-    Some(json!({ "pdf": { ATTACHMENTS: attachments, E_INVOICE: invoice } }).to_string())
+    let Joined { prepend, append } = &finish.joined;
+    let (prepend, append) = (kept_joined(prepend), kept_joined(append));
+    let pdf = json!({ ATTACHMENTS: attachments, E_INVOICE: invoice, PREPEND: prepend, APPEND: append });
+    Some(json!({ "pdf": pdf }).to_string())
 }
 
 /// The files of an item of a job, from its `options`.

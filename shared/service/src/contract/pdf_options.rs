@@ -1,6 +1,8 @@
 //! `options.pdf`: the options of a PDF.
 
-use platen_pdf::finish::{Conformance, Finish, Password, Permission, Protection, Watermark};
+use platen_pdf::finish::{
+    Conformance, Finish, PageRange, Password, Permission, Position, Protection, Stamp, Watermark,
+};
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
@@ -19,6 +21,9 @@ pub(super) const NOT_IN_A2: &str =
 /// The reason why an option cannot be combined with an e-invoice.
 pub(super) const NO_INVOICE: &str = "a PDF with an `eInvoice` is a PDF/A-3: its `conformance` is `a-3b`, `a-3u` or `a-3a`, and it has no password and no permissions";
 
+/// Why no fields are in a PDF that keeps a standard.
+pub(super) const NO_FORMS: &str = "`forms` and a standard (`conformance`, `eInvoice`) exclude each other: what is filled in has fonts that are not in the file; leave out one of the two";
+
 /// The members that [`read_protection`] reads.
 const PROTECTION: [&str; 3] = ["password", "ownerPassword", "permissions"];
 
@@ -34,6 +39,9 @@ pub(super) fn read(
     let protection = read_protection(&mut pdf);
     let watermark = read_watermark(&mut pdf);
     let signature = signature::read(&mut pdf, limits, conformance, protection.is_some());
+    let stamp = read_stamp(&mut pdf);
+    let pages = read_pages(&mut pdf);
+    let forms = pdf.boolean("forms").unwrap_or(false);
     let files = pdf_files::read(&mut pdf, limits);
     check_files(&mut pdf, &files, conformance, protection.is_some(), purpose);
     if let Some(archive) = conformance.filter(|standard| standard.archive().is_some())
@@ -45,13 +53,21 @@ pub(super) fn read(
         );
         pdf.fault("conformance", detail);
     }
+    if forms && (conformance.is_some() || files.invoice.is_some()) {
+        pdf.fault("forms", NO_FORMS);
+    }
     if format == Some(Format::Png) {
-        let fault = "a picture of a page cannot follow a PDF standard, have a password, take files or be signed; leave it out, or make a `.pdf`";
+        let fault = "a picture of a page cannot follow a PDF standard, have a password, take files, be joined with other PDFs, be filled in or be signed; leave it out, or make a `.pdf`";
         let given = [
             ("conformance", conformance.is_some()),
             ("password", protection.is_some()),
             ("attachments", !files.attachments.is_empty()),
             ("eInvoice", files.invoice.is_some()),
+            ("prepend", !files.joined.prepend.is_empty()),
+            ("append", !files.joined.append.is_empty()),
+            ("stamp", stamp.is_some()),
+            ("pages", pages.is_some()),
+            ("forms", forms),
             ("sign", signature.is_some()),
         ];
         for (name, is_given) in given {
@@ -64,9 +80,21 @@ pub(super) fn read(
         options.fault("pdf", NOT_IN_DOCX);
     }
     options.close(pdf);
-    let Files { attachments, invoice } = files;
+    let Files { attachments, invoice, joined } = files;
     let (invoice, of_data) = Invoice::parted(invoice);
-    (Finish { conformance, watermark, protection, attachments, invoice, signature, ..Finish::default() }, of_data)
+    let finish = Finish {
+        conformance,
+        watermark,
+        protection,
+        attachments,
+        invoice,
+        joined,
+        stamp,
+        pages,
+        forms,
+        signature,
+    };
+    (finish, of_data)
 }
 
 /// Refuses options that cannot be combined with the files of a PDF.
@@ -80,12 +108,20 @@ fn check_files(
     // All documents of a job have invoices of their own data by the mappings of their templates.
     let is_alike = matches!(&files.invoice, Some(Invoice::OfData(of_data)) if of_data.mapping.is_none());
     let is_single = files.invoice.is_some() && !is_alike;
-    let given = [("attachments", !files.attachments.is_empty()), ("eInvoice", is_single)];
+    let given = [
+        ("attachments", !files.attachments.is_empty()),
+        ("eInvoice", is_single),
+        ("prepend", !files.joined.prepend.is_empty()),
+        ("append", !files.joined.append.is_empty()),
+    ];
     for (name, _) in given.into_iter().filter(|(_, is_given)| *is_given && purpose == Purpose::Job) {
         let detail = format!(
             "`{name}` of a job stands at its documents: send `documents`, each with `options.pdf.{name}` of its own"
         );
         pdf.fault(name, detail);
+    }
+    if conformance.is_some() && files.invoice.is_none() {
+        pdf_files::refuse_joined(pdf, &files.joined);
     }
     if files.invoice.is_some() {
         if conformance.is_some_and(|standard| !standard.suits_invoices()) {
@@ -169,6 +205,41 @@ fn read_password(pdf: &mut Fields, name: &'static str, text: String) -> Option<P
         pdf.fault(name, format!("`{name}` must have 1 to 127 bytes (UTF-8) and no control characters"));
     }
     password
+}
+
+fn read_pages(pdf: &mut Fields) -> Option<PageRange> {
+    let text = pdf.string("pages")?;
+    match PageRange::new(&text) {
+        Ok(pages) => Some(pages),
+        Err(rule) => {
+            pdf.fault("pages", format!("`pages` {rule}"));
+            None
+        }
+    }
+}
+
+/// Reads `stamp`: its text, and where it stands.
+fn read_stamp(pdf: &mut Fields) -> Option<Stamp> {
+    let mut own = pdf.open("stamp")?;
+    let text = own.required_string("text");
+    let position = own.string("position").and_then(|name| {
+        let position = Position::parse(&name);
+        if position.is_none() {
+            let names = Position::ALL.map(|(name, _)| format!("`{name}`")).join(", ");
+            own.fault("position", format!("`position` must be one of {names}"));
+        }
+        position
+    });
+    let skip_first = own.boolean("skipFirst").unwrap_or(false);
+    let stamp = text.and_then(|text| match Stamp::new(&text, position.unwrap_or_default(), skip_first) {
+        Ok(stamp) => Some(stamp),
+        Err(error) => {
+            own.fault("text", format!("`text` cannot be drawn: {error}"));
+            None
+        }
+    });
+    pdf.close(own);
+    stamp
 }
 
 fn read_watermark(pdf: &mut Fields) -> Option<Watermark> {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{Controls, Missing, RenderOptions, Warnings};
-use platen_pdf::finish::{Conformance, Signature};
+use platen_pdf::finish::{Conformance, PageRange, Signature, Stamp};
 use platen_tables::Choices;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,15 @@ pub struct Settings {
     /// What the signature of each PDF says of itself, but for its time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<Signature>,
+    /// A line on each page of a PDF.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stamp: Option<Stamp>,
+    /// Which pages of each PDF there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<PageRange>,
+    /// Whether content controls become fields of each PDF that can be filled in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forms: bool,
     /// Whether fields are computed; the template decides where it says nothing.
     #[serde(default)]
     pub update_fields: Option<bool>,

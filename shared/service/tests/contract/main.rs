@@ -16,6 +16,7 @@ mod including;
 mod invoiced;
 mod isolation;
 mod jobs;
+mod joined;
 mod keys;
 mod later;
 mod lenient;

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use platen_docx::{DataError, Pattern, Template};
 use platen_pdf::PageImage;
-use platen_pdf::finish::{Finish, Watermark};
+use platen_pdf::finish::{Finish, Joined, Watermark};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::runtime::Handle;
@@ -193,6 +193,9 @@ impl ChunkWork {
             watermark,
             protection,
             signature,
+            stamp: settings.stamp.clone(),
+            pages: settings.pages.clone(),
+            forms: settings.forms,
             ..Finish::default()
         };
         Ok(GenerateDocument {
@@ -274,7 +277,7 @@ impl ChunkWork {
             let Options { pdf, invoice, .. } = &mut wanted.options;
             let of_job = self.order.settings.e_invoice && item.format == Format::Pdf;
             let of_job = of_job.then(|| Invoice::OfData(InvoiceOfData::default()));
-            pdf.attachments = files.attachments;
+            (pdf.attachments, pdf.joined) = (files.attachments, files.joined);
             if let Some(signature) = &mut pdf.signature {
                 signature.time = Timestamp::now();
             }
@@ -306,6 +309,7 @@ impl ChunkWork {
         };
         (wanted.data, wanted.options.pdf.attachments, wanted.options.pdf.invoice) =
             (Value::Null, Vec::new(), None);
+        wanted.options.pdf.joined = Joined::default();
         drop(held);
         outcome
     }
