@@ -46,6 +46,8 @@ fn row_of(w: &mut Writer, widths: &[i64], row: usize, merged: Option<usize>) -> 
     if row == 0 {
         properties.push_str(&w.chance.maybe(4, "<w:tblHeader/>"));
     }
+    // Margins of single cells count for their whole row, where its height is that of its text.
+    let has_margins = merged.is_none() && !properties.contains("w:trHeight") && w.chance.once_in(4);
     let mut cells = String::new();
     let mut at = 0;
     while at < widths.len() {
@@ -59,6 +61,11 @@ fn row_of(w: &mut Writer, widths: &[i64], row: usize, merged: Option<usize>) -> 
         let is_merged = merged == Some(at);
         if is_merged {
             own.push_str(if row == 0 { "<w:vMerge w:val=\"restart\"/>" } else { "<w:vMerge/>" });
+        }
+        if has_margins && w.chance.once_in(2) {
+            let side = w.chance.one(&["top", "bottom"]);
+            let width = w.chance.step(60, 300, 120);
+            own.push_str(&format!("<w:tcMar><w:{side} w:w=\"{width}\" w:type=\"dxa\"/></w:tcMar>"));
         }
         let stands = w.chance.one(&["center", "bottom"]);
         own.push_str(&w.chance.maybe(4, &format!("<w:vAlign w:val=\"{stands}\"/>")));
