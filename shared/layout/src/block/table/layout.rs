@@ -16,6 +16,10 @@ use crate::model::story::{Block, Cell, CellEdges, Row, Table};
 use crate::model::table_properties::{Merge, RowHeight};
 use crate::model::text_direction::{TextDirection, TurnedBack};
 
+/// How many times the space that a table gives lies between two of its cells, and beside the outer ones: each cell has its own
+/// (17.4.45). Word's dialog shows both together, and its PDFs have gaps of about twice the value.
+const SPACINGS: f64 = 2.0;
+
 /// Length of lines of turned text in a row without a height, in points: an inch. A guess.
 const TURNED_LINE: f64 = 72.0;
 
@@ -26,15 +30,19 @@ struct Grid {
     /// The table's left edge in the column.
     left: f64,
     is_rtl: bool,
+    /// Space between cells, and between them and the table's edges.
+    gap: f64,
 }
 
 impl Grid {
-    /// Left edge and width of columns.
+    /// Left edge and width of a cell in columns.
     fn span(&self, column: usize, span: usize) -> (f64, f64) {
         let last = self.edges.len() - 1;
         let edge = |at: usize| self.edges.get(at.min(last)).copied().unwrap_or(0.0);
-        let (from, to) = (edge(column), edge(column + span));
         let total = edge(last);
+        let side = |is_outer: bool| if is_outer { self.gap } else { self.gap / 2.0 };
+        let from = edge(column) + side(column == 0);
+        let to = (edge(column + span) - side(column + span >= last)).max(from);
         if self.is_rtl { (self.left + total - to, to - from) } else { (self.left + from, to - from) }
     }
 }
@@ -44,8 +52,9 @@ impl<'a> Layouter<'a> {
     pub(crate) fn table(&self, table: &'a Table, column: Column<'_>) -> Result<Vec<Slice<'a>>, LayoutError> {
         let is_nested = column.place == Place::Cell;
         let grid = self.grid(table, column, is_nested)?;
-        if table.spacing > 0.0 {
-            self.undrawn.borrow_mut().add("cell-spacing", "", "", "the space between cells is left out");
+        if table.spacing > 0.0 && table.outer != (None, None) {
+            let detail = "the border around cells with space between them is left out";
+            self.undrawn.borrow_mut().add("cell-spacing", "", "", detail);
         }
         let flows = self.flows(table, &grid, column)?;
         let mut rows = self.rows(table, &grid, column.stance, flows)?;
@@ -77,7 +86,7 @@ impl<'a> Layouter<'a> {
         };
         // What stands before a table from right to left is at its right.
         let left = if table.is_rtl { free - before } else { before };
-        Ok(Grid { edges, left, is_rtl: table.is_rtl })
+        Ok(Grid { edges, left, is_rtl: table.is_rtl, gap: table.spacing * SPACINGS })
     }
 
     /// The content of all cells.
@@ -143,11 +152,13 @@ impl<'a> Layouter<'a> {
                 let beside = |other: Option<usize>, pick: fn(&CellEdges) -> Option<Border>| {
                     other.and_then(|at| own.get(at)).and_then(|spot| pick(&spot.cell.edges))
                 };
-                let before = beside(at.checked_sub(1), |edges| edges.right);
-                let behind = beside(Some(at + 1), |edges| edges.left);
-                let upper = facing(&above, spot, |edges| edges.bottom);
-                let lower = facing(&below, spot, |edges| edges.top);
-                let is_covered = over(&below, spot.column, spot.span).next().is_some();
+                // Cells that nothing parts share their borders.
+                let touches = grid.gap == 0.0;
+                let before = beside(at.checked_sub(1).filter(|_| touches), |edges| edges.right);
+                let behind = beside(Some(at + 1).filter(|_| touches), |edges| edges.left);
+                let upper = facing(&above, spot, |edges| edges.bottom).filter(|_| touches);
+                let lower = facing(&below, spot, |edges| edges.top).filter(|_| touches);
+                let is_covered = touches && over(&below, spot.column, spot.span).next().is_some();
                 let from_above = spot.cell.merge == Some(Merge::Continue);
                 let to_below = continues_below(&below, spot);
                 let mut margins = inner_margins(spot.cell.margins, edges.left, edges.right);
@@ -189,7 +200,7 @@ impl<'a> Layouter<'a> {
                 });
             }
             share_margins(&mut cells);
-            out.push(row_box(row, cells, index == 0));
+            out.push(row_box(row, cells, index == 0, grid.gap));
             above = std::mem::replace(&mut own, below);
         }
         Ok(out)
@@ -252,17 +263,22 @@ fn continues_below(row: &[Spot<'_>], own: &Spot<'_>) -> bool {
 /// A row's height: the thickest border above it, then the highest content; a given height is a floor under the content,
 /// with the cells' margins on top (576 twips and 0.5 pt borders: 29.3 pt from row to row). Over a cell that wants no border
 /// the one of the cell above is drawn, and takes no room (two documents of Word, whose rows have `nil` above them).
-fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>, is_first: bool) -> RowBox<'a> {
+fn row_box<'a>(row: &Row, mut cells: Vec<CellBox<'a>>, is_first: bool, gap: f64) -> RowBox<'a> {
     let thickness = |(cell, own): (&CellBox<'_>, &Cell)| {
         let is_open = cell.from_above || own.edges.top.is_some_and(|border| border.style == BorderStyle::Nil);
         if is_open { 0.0 } else { cell.edges.top.map_or(0.0, |border| border.thickness()) }
     };
-    let top = cells.iter().zip(&row.cells).map(thickness).fold(0.0, f64::max);
+    let top = gap + cells.iter().zip(&row.cells).map(thickness).fold(0.0, f64::max);
+    if gap > 0.0 {
+        let lower = |cell: &CellBox<'_>| cell.edges.bottom.map_or(0.0, |border| border.thickness());
+        let bottom = cells.iter().map(lower).fold(0.0, f64::max);
+        cells.iter_mut().for_each(|cell| cell.margins[3] += bottom);
+    }
     let is_counted = |cell: &&CellBox<'_>| !cell.from_above && !cell.to_below && cell.is_upright();
     let content = cells.iter().filter(is_counted).map(CellBox::content).fold(0.0, f64::max);
     let margin = |side: usize| cells.iter().map(|cell| cell.margins[side]).fold(0.0, f64::max);
     let floor = match row.height {
-        RowHeight::AtLeast(height) => height + margin(1) + margin(3),
+        RowHeight::AtLeast(height) => (height - gap).max(0.0) + margin(1) + margin(3),
         _ => 0.0,
     };
     let (height, is_exact) = match row.height {
@@ -270,7 +286,8 @@ fn row_box<'a>(row: &Row, cells: Vec<CellBox<'a>>, is_first: bool) -> RowBox<'a>
         _ => (content.max(floor), false),
     };
     let may_split = !row.cant_split;
-    RowBox { cells, top, height, least: floor, is_exact, may_split, is_first, opens: false, closes: false }
+    let least = floor;
+    RowBox { cells, gap, top, height, least, is_exact, may_split, is_first, opens: false, closes: false }
 }
 
 /// A merged cell counts only in the last of its rows, which takes what the others lack.
@@ -341,7 +358,9 @@ fn slices<'a>(table: &'a Table, rows: Vec<RowBox<'a>>) -> Vec<Slice<'a>> {
     let mut keeps = false;
     let count = rows.len();
     for (at, (row, source)) in rows.into_iter().zip(&table.rows).enumerate() {
-        let bottom = if at + 1 == count {
+        let bottom = if at + 1 == count && row.gap > 0.0 {
+            row.gap
+        } else if at + 1 == count {
             row.cells
                 .iter()
                 .filter_map(|cell| cell.edges.bottom)

@@ -65,7 +65,9 @@ pub(crate) fn split<'a>(slice: &Slice<'a>, room: f64, parts_all: bool) -> Option
 #[derive(Debug, Clone)]
 pub(crate) struct RowBox<'a> {
     pub cells: Vec<CellBox<'a>>,
-    /// Thickness of the border above: it takes room.
+    /// Space above it, where cells do not touch one another.
+    pub gap: f64,
+    /// Thickness of the border above, and the space: both take room.
     pub top: f64,
     /// Height below the border.
     pub height: f64,
@@ -208,9 +210,11 @@ impl<'a> RowBox<'a> {
     pub fn draw(&self, x: f64, y: f64, out: &mut Vec<Item>) {
         let height = self.height;
         let top = y + self.top;
+        let y = y + self.gap;
         for cell in &self.cells {
             if let Some(colour) = cell.shading {
-                let rect = Rect { x: x + cell.x, y, width: cell.width, height: height + self.top };
+                let height = top - y + height + self.gap_below(cell);
+                let rect = Rect { x: x + cell.x, y, width: cell.width, height };
                 out.push(Item::Fill { rect, colour });
             }
         }
@@ -218,7 +222,7 @@ impl<'a> RowBox<'a> {
             if self.is_exact && cell.height.is_none() {
                 let mut items = Vec::new();
                 cell.draw(x, top, height, &mut items);
-                let rect = Rect { x: x + cell.x, y, width: cell.width, height: height + self.top };
+                let rect = Rect { x: x + cell.x, y, width: cell.width, height: top - y + height };
                 let clip = Some(Clip::Rect(rect));
                 let transform = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
                 // Clipping costs; most rows of exact height hold what they say.
@@ -237,19 +241,27 @@ impl<'a> RowBox<'a> {
         }
     }
 
+    /// The space below a cell that goes on in the next row.
+    fn gap_below(&self, cell: &CellBox<'_>) -> f64 {
+        if cell.to_below { self.gap } else { 0.0 }
+    }
+
     fn draw_borders(&self, cell: &CellBox<'_>, x: f64, y: f64, height: f64, out: &mut Vec<Item>) {
         let (left, right) = (x + cell.x, x + cell.x + cell.width);
-        let (top, bottom) = (y + self.top / 2.0, y + self.top + height);
+        // The border above takes room, and where cells do not touch that below too.
+        let (border, is_apart) = (self.top - self.gap, self.gap > 0.0);
+        let (top, bottom) = (y + border / 2.0, y + border + height);
         let upper = if self.opens { cell.at_page.0 } else { cell.edges.top.filter(|_| !cell.from_above) };
         let lower = if self.closes { cell.at_page.1 } else { cell.edges.bottom.filter(|_| !cell.to_below) };
         if let Some(border) = upper {
             border_line::draw(&border, (left, top), (right, top), out);
         }
         if let Some(border) = lower {
-            let at = bottom + border.thickness() / 2.0;
+            let half = border.thickness() / 2.0;
+            let at = if is_apart { bottom - half } else { bottom + half };
             border_line::draw(&border, (left, at), (right, at), out);
         }
-        let below = lower.map_or(0.0, |border| border.thickness());
+        let below = lower.filter(|_| !is_apart).map_or(self.gap_below(cell), |border| border.thickness());
         for (border, at) in [(cell.edges.left, left), (cell.edges.right, right)] {
             if let Some(border) = border {
                 border_line::draw(&border, (at, y), (at, bottom + below), out);
