@@ -88,11 +88,14 @@ impl Signature {
     pub(super) fn add_field(&self, document: &mut Document) -> lopdf::Result<ObjectId> {
         let first = document.get_pages().into_values().next().ok_or(lopdf::Error::PageNumberNotFound(1))?;
         let signature = document.new_object_id();
+        let mut form = resolved(document, document.catalog()?.get(b"AcroForm").ok());
+        let mut fields = array(document, form.get(b"Fields").ok());
+        let name = unused(document, &fields);
         let mut field = Dictionary::new();
         field.set("Type", Object::Name(b"Annot".to_vec()));
         field.set("Subtype", Object::Name(b"Widget".to_vec()));
         field.set("FT", Object::Name(b"Sig".to_vec()));
-        field.set("T", Object::string_literal(FIELD));
+        field.set("T", Object::string_literal(name));
         field.set("V", signature);
         field.set("Rect", vec![Object::Integer(0); 4]);
         // Archives ask for an appearance of each field, also of one that covers nothing (ISO 19005-1, 6.9).
@@ -113,8 +116,6 @@ impl Signature {
         annotations.push(field.into());
         document.get_dictionary_mut(first)?.set("Annots", annotations);
 
-        let mut form = resolved(document, document.catalog()?.get(b"AcroForm").ok());
-        let mut fields = array(document, form.get(b"Fields").ok());
         fields.push(field.into());
         form.set("Fields", fields);
         form.set("SigFlags", SIGNATURES_EXIST_APPEND_ONLY);
@@ -205,6 +206,20 @@ fn last_table(pdf: &[u8]) -> Option<(usize, u32)> {
 fn array(document: &Document, object: Option<&Object>) -> Vec<Object> {
     let found = object.and_then(|object| document.dereference(object).ok());
     found.and_then(|(_, object)| object.as_array().ok().cloned()).unwrap_or_default()
+}
+
+/// A name that no other field of the form has.
+fn unused(document: &Document, fields: &[Object]) -> String {
+    let is_taken = |name: &str| {
+        fields.iter().any(|field| {
+            let taken = resolved(document, Some(field));
+            taken
+                .get(b"T")
+                .is_ok_and(|taken| lopdf::decode_text_string(taken).is_ok_and(|taken| taken == name))
+        })
+    };
+    let others = (2_usize..).map(|number| format!("{FIELD}_{number}"));
+    std::iter::once(FIELD.to_owned()).chain(others).find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 /// The file identifiers of a trailer, written.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::foreign::Foreign;
 use super::{docx, platen, printed, run, with_parts};
 
-fn paragraph(inner: &str) -> String {
+pub(super) fn paragraph(inner: &str) -> String {
     format!("<w:p>{inner}</w:p>")
 }
 
@@ -18,8 +18,17 @@ fn text(text: &str) -> String {
 }
 
 /// A control in a paragraph, of these properties, that shows `shown`.
-fn control(properties: &str, shown: &str) -> String {
+pub(super) fn control(properties: &str, shown: &str) -> String {
     format!("<w:sdt><w:sdtPr>{properties}</w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>", text(shown))
+}
+
+/// A document with this body.
+pub(super) fn document(body: &str) -> Vec<u8> {
+    let document = format!(
+        "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' \
+         xmlns:w14='http://schemas.microsoft.com/office/word/2010/wordml'><w:body>{body}</w:body></w:document>"
+    );
+    with_parts(&docx("x"), &[("word/document.xml", &document)])
 }
 
 /// A form with a control of each kind, and others that are no fields.
@@ -81,12 +90,7 @@ fn form() -> Vec<u8> {
             "<w:sdt><w:sdtPr><w:picture/></w:sdtPr><w:sdtContent><w:r><w:t>Picture</w:t></w:r></w:sdtContent></w:sdt>",
         ),
     ];
-    let document = format!(
-        "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' \
-         xmlns:w14='http://schemas.microsoft.com/office/word/2010/wordml'><w:body>{}</w:body></w:document>",
-        body.concat()
-    );
-    with_parts(&docx("x"), &[("word/document.xml", &document)])
+    document(&body.concat())
 }
 
 fn convert(docx: &[u8], finish: &Finish) -> Result<Converted, PdfError> {

@@ -10,6 +10,7 @@ use platen_pdf::{PdfError, PdfOptions, Signer};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::forms::{control, document, paragraph};
 use super::{docx, platen, printed, protection};
 
 /// What the certificate is for, as issuers of such certificates write it.
@@ -124,6 +125,23 @@ fn an_archive_stays_one_when_it_is_signed() {
         .unwrap();
     assert_eq!(issued.verified(&pdf)["coverage"], "ENTIRE_FILE");
     assert_eq!(super::archive::faults(&pdf), Vec::<String>::new());
+}
+
+#[test]
+fn a_form_keeps_its_fields_beside_the_signature() {
+    let issued = rsa();
+    let controls = ["Signature", "name"].map(|tag| control(&format!("<w:tag w:val='{tag}'/><w:text/>"), "x"));
+    let form = document(&controls.map(|control| paragraph(&control)).concat());
+    let finish = Finish { forms: true, signature: Some(signature(Timestamp::now())), ..Finish::default() };
+    let options = PdfOptions { finish, signer: Some(issued.signer()), ..PdfOptions::default() };
+    let pdf = platen().convert(&form, &options).unwrap().pdf;
+    printed("qpdf", &["--check"], &pdf, &[]);
+    let names = printed("pdfsig", &[], &pdf, &[]);
+    assert!(
+        names.contains("Field Name: Signature\n") && names.contains("Field Name: Signature_2\n"),
+        "{names}"
+    );
+    assert!(names.contains("Signature is Valid"), "{names}");
 }
 
 #[test]
