@@ -62,7 +62,7 @@ async fn what_cannot_be_drawn_is_named_with_its_place() {
         (
             json!({ "options": { "pdf": { "conformance": "a-2b" } } }),
             "/options/pdf/conformance",
-            "`conformance`: a picture of a page cannot follow a PDF standard, have a password, take files, be joined with other PDFs or be filled in; leave it out, or make a `.pdf`",
+            "`conformance`: a picture of a page cannot follow a PDF standard, have a password, take files, be joined with other PDFs, be filled in or be signed; leave it out, or make a `.pdf`",
         ),
     ];
     for (more, pointer, detail) in faults {
