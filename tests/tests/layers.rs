@@ -63,7 +63,7 @@ const LAYOUT: &[&[&str]] = &[
 
 /// Those of platen-pdf.
 const PDF: &[&[&str]] = &[
-    &["error", "fonts", "limits", "passage"],
+    &["error", "fonts", "limits", "objects", "passage"],
     &["finish", "page_image", "substitutions"],
     &["merge", "notes"],
     &["engine", "join"],

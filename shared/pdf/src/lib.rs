@@ -27,6 +27,7 @@ mod join;
 mod limits;
 pub mod merge;
 mod notes;
+mod objects;
 mod page_image;
 mod passage;
 mod platen;

@@ -2,8 +2,7 @@
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
-/// US Letter in points: what a page without a size is (readers agree, the standard demands one).
-const LETTER: [f32; 4] = [0.0, 0.0, 612.0, 792.0];
+use crate::objects::{LETTER, inherited};
 
 /// Draws the form `form` over the page. `placed` are the operators that draw it, of the name that it gets, which begins with `name`.
 ///
@@ -16,8 +15,7 @@ pub(super) fn draw(
     name: &str,
     placed: impl FnOnce(&str) -> String,
 ) -> lopdf::Result<()> {
-    let inherited = inherited(document, page, b"Resources");
-    let mut resources = super::resolved(document, inherited.as_ref());
+    let mut resources = super::resolved(document, attribute(document, page, b"Resources"));
     let mut drawings = super::resolved(document, resources.get(b"XObject").ok());
     // A page that was joined may have come from here, with a drawing of the same name.
     let free = (0..).map(|number| if number == 0 { name.to_owned() } else { format!("{name}{number}") });
@@ -36,19 +34,6 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// An attribute of the page or of the nodes above it (ISO 32000-2, 7.7.3.4).
-pub(super) fn inherited(document: &Document, page: ObjectId, key: &[u8]) -> Option<Object> {
-    const MOST_LEVELS: usize = 32;
-    let mut node = document.get_dictionary(page).ok()?;
-    for _ in 0..MOST_LEVELS {
-        if let Ok(found) = node.get(key) {
-            return Some(found.clone());
-        }
-        node = document.get_dictionary(node.get(b"Parent").ok()?.as_reference().ok()?).ok()?;
-    }
-    None
-}
-
 /// Left, lower, right and upper edge of the page in points.
 pub(super) fn media_box(document: &Document, page: ObjectId) -> [f32; 4] {
     edges(document, page, b"MediaBox").unwrap_or(LETTER)
@@ -59,9 +44,14 @@ pub(super) fn crop_box(document: &Document, page: ObjectId) -> [f32; 4] {
     edges(document, page, b"CropBox").unwrap_or_else(|| media_box(document, page))
 }
 
+/// An attribute of the page, its own or inherited.
+pub(super) fn attribute<'a>(document: &'a Document, page: ObjectId, key: &[u8]) -> Option<&'a Object> {
+    inherited(document, document.get_dictionary(page).ok()?, key)
+}
+
 fn edges(document: &Document, page: ObjectId, key: &[u8]) -> Option<[f32; 4]> {
-    let found = inherited(document, page, key)?;
-    let Ok((_, Object::Array(edges))) = document.dereference(&found) else { return None };
+    let found = attribute(document, page, key)?;
+    let Ok((_, Object::Array(edges))) = document.dereference(found) else { return None };
     let edges: Vec<f32> = edges.iter().filter_map(|edge| edge.as_float().ok()).collect();
     edges.try_into().ok()
 }

@@ -170,7 +170,7 @@ impl Stamp {
         let [left, lower, right, upper] = overlay::crop_box(document, page);
         let (left, right) = (left.min(right), left.max(right));
         let (lower, upper) = (lower.min(upper), lower.max(upper));
-        let turned = overlay::inherited(document, page, b"Rotate");
+        let turned = overlay::attribute(document, page, b"Rotate");
         let turned = turned.and_then(|turned| turned.as_i64().ok()).unwrap_or_default().rem_euclid(360);
         let (across, along) = match turned {
             90 | 270 => (upper - lower, right - left),

@@ -2,8 +2,8 @@
 
 use lopdf::{Dictionary, Object, dictionary};
 
-use super::foreign::dictionary as within;
 use super::page::Copier;
+use crate::objects::dictionary as within;
 
 /// Entries of every annotation (ISO 32000-2, table 166).
 const ALL: [&[u8]; 9] = [b"Rect", b"Contents", b"NM", b"M", b"F", b"Border", b"C", b"BS", b"QuadPoints"];

@@ -2,10 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId};
+use lopdf::{Dictionary, Document, LoadOptions, ObjectId};
 use platen_ooxml::Budget;
 
 use crate::finish::JoinedPdf;
+use crate::objects::dictionary;
 use crate::{PdfError, PdfLimits};
 
 /// A PDF that is joined.
@@ -117,16 +118,4 @@ fn scripts(document: &Document, catalog: &Dictionary) -> usize {
 fn files(document: &Document, catalog: &Dictionary) -> usize {
     let named = dictionary(document, catalog, b"Names").is_some_and(|names| names.has(b"EmbeddedFiles"));
     [named, catalog.has(b"AF"), catalog.has(b"Collection")].into_iter().filter(|is_there| *is_there).count()
-}
-
-/// A dictionary that stands in another, or is referred to there.
-pub(super) fn dictionary<'d>(
-    document: &'d Document,
-    within: &'d Dictionary,
-    key: &[u8],
-) -> Option<&'d Dictionary> {
-    match within.get_deref(key, document).ok()? {
-        Object::Dictionary(dictionary) => Some(dictionary),
-        _ => None,
-    }
 }

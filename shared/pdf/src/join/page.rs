@@ -2,10 +2,8 @@
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
-use crate::merge::{Import, Layers, Target, inherited};
-
-/// US Letter in points: what a page without a size is.
-const LETTER: [f32; 4] = [0.0, 0.0, 612.0, 792.0];
+use crate::merge::{Import, Layers, Target};
+use crate::objects::{self, LETTER, inherited};
 
 /// Boxes that a page may have besides its size. They lie anywhere within it.
 const BOXES: [&[u8]; 4] = [b"CropBox", b"BleedBox", b"TrimBox", b"ArtBox"];
@@ -82,7 +80,7 @@ impl<'a> Copier<'a> {
             _ => Dictionary::new().into(),
         };
         copy.set("Resources", resources);
-        if let Some(group) = super::foreign::dictionary(document, page, b"Group") {
+        if let Some(group) = objects::dictionary(document, page, b"Group") {
             copy.set("Group", self.import.value(&group.clone().into()));
         }
         let annotations = self.annotations(page)?;

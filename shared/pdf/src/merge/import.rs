@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::pages::Pages;
 use super::sink::Target;
+use crate::objects::inherited;
 
 /// What pages inherit from the nodes above them (ISO 32000-1, 7.7.3.4).
 const INHERITED: [&[u8]; 4] = [b"Resources", b"MediaBox", b"CropBox", b"Rotate"];
@@ -321,18 +322,6 @@ impl<'a, T: Target> Import<'a, T> {
         self.numbers.insert(id, number);
         Ok(Object::Reference((number, 0)))
     }
-}
-
-/// The attribute of the page, or of a node above it.
-pub(crate) fn inherited<'a>(document: &'a Document, page: &'a Dictionary, key: &[u8]) -> Option<&'a Object> {
-    let mut node = page;
-    for _ in 0..MOST_LEVELS {
-        if let Ok(found) = node.get(key) {
-            return Some(found);
-        }
-        node = document.get_dictionary(node.get(b"Parent").ok()?.as_reference().ok()?).ok()?;
-    }
-    None
 }
 
 /// Places by name: of the catalogue's dictionary (PDF 1.1) and of its tree of names (ISO 32000-1, 12.3.2.3).

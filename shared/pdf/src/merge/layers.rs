@@ -4,13 +4,7 @@ use std::collections::BTreeSet;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
-/// A dictionary that stands in another, or is referred to there.
-fn within<'d>(document: &'d Document, dictionary: &'d Dictionary, key: &[u8]) -> Option<&'d Dictionary> {
-    match dictionary.get_deref(key, document).ok()? {
-        Object::Dictionary(found) => Some(found),
-        _ => None,
-    }
-}
+use crate::objects::dictionary;
 
 /// Layers of all PDFs that are joined.
 #[derive(Debug, Default)]
@@ -23,10 +17,11 @@ impl Layers {
     /// Takes those of a PDF that got a number, since something that was taken belongs to them.
     pub(crate) fn gather(&mut self, document: &Document, number: impl Fn(ObjectId) -> Option<u32>) {
         let catalog = document.catalog().ok();
-        let Some(properties) = catalog.and_then(|catalog| within(document, catalog, b"OCProperties")) else {
+        let Some(properties) = catalog.and_then(|catalog| dictionary(document, catalog, b"OCProperties"))
+        else {
             return;
         };
-        let usual = within(document, properties, b"D");
+        let usual = dictionary(document, properties, b"D");
         let listed = |dictionary: Option<&Dictionary>, key: &[u8]| -> BTreeSet<ObjectId> {
             let list =
                 dictionary.and_then(|dictionary| dictionary.get_deref(key, document).ok()?.as_array().ok());

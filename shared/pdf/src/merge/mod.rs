@@ -20,7 +20,7 @@ use crate::finish::Conformance;
 use sink::Sink;
 use xmp::{claims, packet};
 
-pub(crate) use import::{Import, Shared, inherited};
+pub(crate) use import::{Import, Shared};
 pub(crate) use layers::Layers;
 pub(crate) use pages::Pages;
 pub(crate) use sink::Target;
