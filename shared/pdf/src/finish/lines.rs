@@ -1,6 +1,10 @@
 //! Lines of text in the bundled faces, as drawings: their fonts are in the file, and they can be found and copied. Letters are put side
 //! by side.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::LazyLock;
+
 use krilla::color::rgb;
 use krilla::geom::{Point, Size};
 use krilla::page::PageSettings;
@@ -8,7 +12,7 @@ use krilla::paint::Fill;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use krilla::{Document as Writer, SerializeSettings};
 use lopdf::{Document, Object, ObjectId, Stream, dictionary};
-use platen_faces::Style;
+use platen_faces::{FontFile, Style};
 use ttf_parser::Face;
 
 use crate::PdfError;
@@ -37,7 +41,7 @@ pub(crate) fn drawn(
 
 /// A text in lines that are no wider than `most` em, at most so many.
 pub(crate) fn broken(text: &str, most: f32, count: usize) -> Vec<String> {
-    let faces = Faces::new();
+    let faces = Faces::bundled();
     let mut lines = Vec::new();
     for paragraph in text.split('\n') {
         let (mut line, mut width) = (String::new(), 0.0);
@@ -61,10 +65,11 @@ pub(crate) fn broken(text: &str, most: f32, count: usize) -> Vec<String> {
 
 /// A PDF whose pages are the lines, each of the size of its text at one unit to the em; and the widths of all.
 fn written(texts: impl Iterator<Item = String>, is_archive: bool) -> Result<(Document, Vec<f32>), PdfError> {
-    let faces = Faces::new();
+    let faces = Faces::bundled();
     let settings = SerializeSettings { no_device_cs: is_archive, ..SerializeSettings::default() };
     let mut writer = Writer::new_with(settings);
     let (mut widths, mut last) = (Vec::new(), (String::new(), Vec::new()));
+    let mut fonts = BTreeMap::new();
     for text in texts {
         if text != last.0 {
             last = (text.clone(), faces.runs(&text));
@@ -76,8 +81,12 @@ fn written(texts: impl Iterator<Item = String>, is_archive: bool) -> Result<(Doc
         surface.set_fill(Some(Fill { paint: rgb::Color::black().into(), ..Fill::default() }));
         let mut x = 0.0;
         for run in &last.1 {
-            let font = faces.font(run.face)?;
-            surface.draw_glyphs(Point::from_xy(x, HEIGHT - DEPTH), &run.glyphs, font, &run.text, 1.0, false);
+            let font: &Font = match fonts.entry(run.face) {
+                Entry::Occupied(open) => open.into_mut(),
+                Entry::Vacant(place) => place.insert(faces.font(run.face)?),
+            };
+            let start = Point::from_xy(x, HEIGHT - DEPTH);
+            surface.draw_glyphs(start, &run.glyphs, font.clone(), &run.text, 1.0, false);
             x += run.width;
         }
         surface.finish();
@@ -85,7 +94,7 @@ fn written(texts: impl Iterator<Item = String>, is_archive: bool) -> Result<(Doc
         widths.push(width);
     }
     let bytes = writer.finish().map_err(|error| {
-        tracing::warn!(?error, "a stamp cannot be written");
+        tracing::warn!(?error, "a line of text cannot be written");
         PdfError::Engine
     })?;
     let document = Document::load_mem(&bytes).map_err(|error| super::unreadable(&error))?;
@@ -133,10 +142,14 @@ struct Run {
 pub(super) struct Faces(Vec<(Face<'static>, &'static [u8])>);
 
 impl Faces {
-    pub(super) fn new() -> Faces {
-        let regular =
-            platen_faces::FILES.iter().filter(|file| matches!(file.style, Style::Regular | Style::Variable));
-        Faces(regular.filter_map(|file| Some((Face::parse(file.data, 0).ok()?, file.data))).collect())
+    /// All of them, opened once.
+    pub(super) fn bundled() -> &'static Faces {
+        static BUNDLED: LazyLock<Faces> = LazyLock::new(|| {
+            let is_regular = |file: &&FontFile| matches!(file.style, Style::Regular | Style::Variable);
+            let regular = platen_faces::FILES.iter().filter(is_regular);
+            Faces(regular.filter_map(|file| Some((Face::parse(file.data, 0).ok()?, file.data))).collect())
+        });
+        &BUNDLED
     }
 
     /// The first face that has the character, and its glyph.

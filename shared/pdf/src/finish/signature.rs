@@ -4,6 +4,7 @@
 //! The dictionary with the hole is an update of its own behind the file (7.5.6): what is written before may be compressed, and the
 //! hole must not be.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use jiff::Timestamp;
@@ -210,16 +211,11 @@ fn array(document: &Document, object: Option<&Object>) -> Vec<Object> {
 
 /// A name that no other field of the form has.
 fn unused(document: &Document, fields: &[Object]) -> String {
-    let is_taken = |name: &str| {
-        fields.iter().any(|field| {
-            let taken = resolved(document, Some(field));
-            taken
-                .get(b"T")
-                .is_ok_and(|taken| lopdf::decode_text_string(taken).is_ok_and(|taken| taken == name))
-        })
-    };
+    let name =
+        |field: &Object| lopdf::decode_text_string(resolved(document, Some(field)).get(b"T").ok()?).ok();
+    let taken: HashSet<String> = fields.iter().filter_map(name).collect();
     let others = (2_usize..).map(|number| format!("{FIELD}_{number}"));
-    std::iter::once(FIELD.to_owned()).chain(others).find(|name| !is_taken(name)).unwrap_or_default()
+    std::iter::once(FIELD.to_owned()).chain(others).find(|name| !taken.contains(name)).unwrap_or_default()
 }
 
 /// The file identifiers of a trailer, written.

@@ -125,7 +125,7 @@ impl Stamp {
         if let Some(letter) = text.chars().find(|letter| is_complex(*letter)) {
             return Err(StampError::Script(letter));
         }
-        let faces = Faces::new();
+        let faces = Faces::bundled();
         match text.chars().find(|sign| sign.is_control() || faces.find(*sign).is_none()) {
             Some(sign) => Err(StampError::Character(sign)),
             None => Ok(Stamp { text: text.to_owned(), position, skip_first }),

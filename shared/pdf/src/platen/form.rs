@@ -1,7 +1,7 @@
 //! The fields of a form, in place of the annotations that were written where they stand (ISO 32000-2, 12.7). Each has an appearance
 //! of its own, so that every reader shows it alike.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary, text_string};
@@ -60,7 +60,7 @@ pub(super) fn write(document: &mut Document, placed: &[PlacedField]) -> Result<(
     let texts = found.iter().flat_map(|spot| spot.look.lines.iter().cloned());
     let drawn = lines::drawn(document, texts, false)?;
     let mut drawn = drawn.into_iter().map(|(form, _)| form);
-    let mut names = BTreeSet::new();
+    let mut names = Names::default();
     let mut fields = Vec::with_capacity(found.len());
     for spot in found {
         let lines: Vec<ObjectId> = drawn.by_ref().take(spot.look.lines.len()).collect();
@@ -125,7 +125,7 @@ impl Look {
             FieldKind::Text { is_long: true } => {
                 fitted(value, size.min(room / HEIGHT), width - 2.0 * INSET, room)
             }
-            _ => (size.min(room / HEIGHT), vec![value.split('\n').collect::<Vec<_>>().join(" ")]),
+            _ => (size.min(room / HEIGHT), vec![value.replace('\n', " ")]),
         };
         Look { width, height, size, lines }
     }
@@ -187,7 +187,7 @@ impl Look {
 
 impl Spot<'_> {
     /// The field, which is its own annotation.
-    fn widget(self, document: &mut Document, lines: &[ObjectId], names: &mut BTreeSet<String>) -> Dictionary {
+    fn widget(self, document: &mut Document, lines: &[ObjectId], names: &mut Names) -> Dictionary {
         let FormField { tag, title, kind, value, is_locked, .. } = &self.own.field;
         let name = unique(tag.as_deref().or(title.as_deref()), names);
         let mut widget = dictionary! {
@@ -265,8 +265,16 @@ fn fitted(text: &str, size: f32, width: f32, room: f32) -> (f32, Vec<String>) {
     (size, lines)
 }
 
+/// Names of fields that are taken.
+#[derive(Default)]
+struct Names {
+    taken: BTreeSet<String>,
+    /// How many fields wanted a name: a table with a control in each of thousands of rows has one for all.
+    wanted: BTreeMap<String, usize>,
+}
+
 /// A name that no other field has. A period would make it the child of another (12.7.4.2).
-fn unique(wanted: Option<&str>, names: &mut BTreeSet<String>) -> String {
+fn unique(wanted: Option<&str>, names: &mut Names) -> String {
     let mut base: String = wanted.unwrap_or("field").chars().filter(|sign| !sign.is_control()).collect();
     base = base.trim().replace('.', "_");
     while base.len() > NAME_BYTES {
@@ -275,11 +283,12 @@ fn unique(wanted: Option<&str>, names: &mut BTreeSet<String>) -> String {
     if base.is_empty() {
         base = "field".to_owned();
     }
-    let mut name = base.clone();
-    let mut number = 2;
-    while !names.insert(name.clone()) {
-        name = format!("{base}_{number}");
-        number += 1;
+    let number = names.wanted.entry(base.clone()).or_insert(0);
+    loop {
+        *number += 1;
+        let name = if *number == 1 { base.clone() } else { format!("{base}_{number}") };
+        if names.taken.insert(name.clone()) {
+            return name;
+        }
     }
-    name
 }
