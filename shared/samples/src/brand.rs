@@ -3,11 +3,11 @@
 use std::iter;
 
 use docx_rs::{
-    Docx, Footer, Header, NumPages, PageMargin, PageNum, Paragraph, Pic, Run, Tab, TabValueType, TableCell,
-    TableCellBorderPosition, VAlignType,
+    Docx, Footer, Header, NumPages, PageMargin, PageNum, Paragraph, Pic, Run, Tab, TabValueType, Table,
+    TableCell, TableCellBorderPosition, VAlignType,
 };
 
-use crate::elements::{cell, filled, flush_table, line, paragraph, right, row, run};
+use crate::elements::{cell, filled, flush_table, line, paragraph, right, row, run, table, tag_row};
 
 /// Name of the company.
 pub(crate) const COMPANY: &str = "Halden & Moss";
@@ -83,6 +83,26 @@ fn footer() -> Footer {
         .add_num_pages(NumPages::new());
     let table = flush_table(&widths, vec![row(cells.into())]);
     Footer::new().add_table(table).add_paragraph(numbers)
+}
+
+/// A table with a row for each turn of the loop that `each` begins, below a row of heads.
+pub(crate) fn list_table(widths: &[usize], heads: &[&str], each: &str, values: &[&str]) -> Table {
+    let head = |(width, text): (&usize, &&str)| filled(cell(*width, [paragraph("TableHead", text)]), TEAL);
+    let value = |(width, text): (&usize, &&str)| ruled(cell(*width, [paragraph("TableText", text)]));
+    table(
+        widths,
+        vec![
+            row(widths.iter().zip(heads).map(head).collect()),
+            tag_row(widths, each),
+            row(widths.iter().zip(values).map(value).collect()),
+            tag_row(widths, "{%tr endfor %}"),
+        ],
+    )
+}
+
+/// A cell with a hairline below it.
+pub(crate) fn ruled(cell: TableCell) -> TableCell {
+    line(cell, TableCellBorderPosition::Bottom, 4, RULE)
 }
 
 /// A tinted cell of a [`flush_table`]; its paragraphs keep off the edges.

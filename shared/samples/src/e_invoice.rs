@@ -1,14 +1,12 @@
 //! An invoice whose PDF is an e-invoice: the file carries the mapping of business terms to the fields that its text shows.
 
-use docx_rs::{Table, TableAlignmentType, TableCell, TableCellBorderPosition, TableRow};
+use docx_rs::{Table, TableAlignmentType, TableRow};
 use serde_json::{Value, json};
 
 use crate::Sample;
-use crate::brand::{RULE, TEAL, TEXT_WIDTH, letterhead, page};
+use crate::brand::{TEXT_WIDTH, letterhead, list_table, page, ruled};
 use crate::controls::header_row;
-use crate::elements::{
-    body, cell, filled, flush_table, line, paragraph, right, row, styled_body, table, tag_row,
-};
+use crate::elements::{body, cell, flush_table, paragraph, right, row, styled_body, table, tag_row};
 use crate::package::pack_with;
 
 /// The mapping, as JSON.
@@ -68,10 +66,6 @@ fn head() -> Table {
 fn items() -> Table {
     let widths = [4562, 850, 850, 1450, 850, 850];
     let heads = ["Description", "Qty", "Unit", "Unit price", "VAT %", "Amount"];
-    let heads = widths
-        .iter()
-        .zip(heads)
-        .map(|(width, text)| filled(cell(*width, [paragraph("TableHead", text)]), TEAL));
     let values = [
         "{{ item.description }}",
         "{{ item.quantity }}",
@@ -80,21 +74,7 @@ fn items() -> Table {
         "{{ item.vatRate }}",
         "{{ item.amount|number(2) }}",
     ];
-    let values =
-        widths.iter().zip(values).map(|(width, text)| ruled(cell(*width, [paragraph("TableText", text)])));
-    table(
-        &widths,
-        vec![
-            row(heads.collect()),
-            tag_row(&widths, "{%tr for item in items %}"),
-            row(values.collect()),
-            tag_row(&widths, "{%tr endfor %}"),
-        ],
-    )
-}
-
-fn ruled(cell: TableCell) -> TableCell {
-    line(cell, TableCellBorderPosition::Bottom, 4, RULE)
+    list_table(&widths, &heads, "{%tr for item in items %}", &values)
 }
 
 fn totals() -> Table {

@@ -1,12 +1,12 @@
 //! Minutes of a meeting: who was there, what was said to each point, what is to be done by whom.
 
-use docx_rs::{Table, TableCell, TableCellBorderPosition};
+use docx_rs::Table;
 use serde_json::{Value, json};
 
 use crate::Sample;
-use crate::brand::{RULE, TEAL, TEXT_WIDTH, page, running_head, tinted};
+use crate::brand::{TEXT_WIDTH, list_table, page, running_head, tinted};
 use crate::controls::header_row;
-use crate::elements::{body, cell, filled, flush_table, line, paragraph, row, styled_body, table, tag_row};
+use crate::elements::{body, flush_table, paragraph, row, styled_body};
 use crate::package::pack;
 
 pub(crate) const SAMPLE: Sample = Sample {
@@ -57,23 +57,8 @@ fn facts() -> Table {
 fn tasks() -> Table {
     let widths = [5012, 2400, 2000];
     let heads = ["What", "Who", "By"];
-    let heads = widths
-        .iter()
-        .zip(heads)
-        .map(|(width, text)| filled(cell(*width, [paragraph("TableHead", text)]), TEAL));
-    let ruled = |cell: TableCell| line(cell, TableCellBorderPosition::Bottom, 4, RULE);
     let values = ["{{ task.what }}", "{{ task.who }}", "{{ task.by|date }}"];
-    let values =
-        widths.iter().zip(values).map(|(width, text)| ruled(cell(*width, [paragraph("TableText", text)])));
-    table(
-        &widths,
-        vec![
-            row(heads.collect()),
-            tag_row(&widths, "{%tr for task in tasks %}"),
-            row(values.collect()),
-            tag_row(&widths, "{%tr endfor %}"),
-        ],
-    )
+    list_table(&widths, &heads, "{%tr for task in tasks %}", &values)
 }
 
 fn data() -> Value {
