@@ -7,14 +7,14 @@ use std::sync::Arc;
 use minijinja::Environment;
 use platen_einvoice::{At, Entry, MakeError, Mapping, MappingFault, TermFaults, Text, make};
 use platen_ooxml::{Bounds, Budget, Limits};
-use platen_rich::{DataError, to_value};
+use platen_rich::DataError;
 use serde_json::Value;
 
 use crate::discover::{Discovery, discover};
-use crate::expression::{Exceeded, Locale, RenderState, context};
+use crate::expression::{Locale, RenderState};
 use crate::options::{Missing, RenderOptions};
-use crate::pattern::{Translated, base, remark};
-use crate::render::{Sink, syntax};
+use crate::pattern::{Translated, base, filled, remark};
+use crate::render::syntax;
 use crate::stack::on_large_stack;
 use crate::text::marks::write_code;
 use crate::text::scan::Delimiter;
@@ -118,20 +118,7 @@ impl InvoiceForm {
     fn fill(&self, data: &Value, options: &RenderOptions, bounds: Bounds<'_>) -> Result<String, RenderError> {
         // What a machine reads is written in no language.
         let state = RenderState::new(Missing::Empty, 1, Locale::default(), bounds).on(options.today);
-        let (state, mut sink) = (Arc::new(state), Sink::new(bounds));
-        let rendered = self.env.get_template(NAME).and_then(|template| {
-            template.render_captured_to(context(&to_value(data, bounds), &state), &mut sink).map(|_| ())
-        });
-        if let Err(error) = rendered {
-            if let Some(exceeded) = Exceeded::of(&error) {
-                return Err(exceeded.report(&self.limits));
-            }
-            return Err(sink.error().unwrap_or_else(|| {
-                let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
-                RenderError::Template(vec![remark(NAME, &(0..0), message)])
-            }));
-        }
-        Ok(String::from_utf8_lossy(&sink.bytes).into_owned())
+        filled((&self.env, NAME), data, &Arc::new(state), bounds, |message| remark(NAME, &(0..0), message))
     }
 
     /// Faults of terms as errors of the data that they come from.

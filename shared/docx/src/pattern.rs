@@ -111,27 +111,15 @@ impl Pattern {
         let bounds = Bounds { limits: &self.limits, budget };
         let locale = options.locale(&Locale::default())?;
         let state = Arc::new(RenderState::new(options.missing, 1, locale, bounds).on(options.today));
-        let mut sink = Sink::new(bounds);
-        let template = self.env.get_template(NAME);
-        let rendered = template.and_then(|t| {
-            t.render_captured_to(context(&to_value(data, bounds), &state), &mut sink).map(|_| ())
-        });
-        if let Err(error) = rendered {
-            if let Some(exceeded) = Exceeded::of(&error) {
-                return Err(exceeded.report(&self.limits));
-            }
-            return Err(sink.error().unwrap_or_else(|| {
-                let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
-                RenderError::Template(vec![remark(&self.text, &(0..self.text.len()), message)])
-            }));
-        }
+        let faulty = |message| remark(&self.text, &(0..self.text.len()), message);
+        let text = filled((&self.env, NAME), data, &state, bounds, faulty)?;
         match (state.printed_undefined(), options.missing) {
             (true, Missing::Error) => {
                 let detail = format!("a field of the pattern {:?} has no value", self.text);
                 Err(RenderError::Data(vec![DataError::new("", detail)]))
             }
             (true, Missing::Keep) => Ok(self.text.clone()),
-            _ => Ok(String::from_utf8_lossy(&sink.bytes).into_owned()),
+            _ => Ok(text),
         }
     }
 }
@@ -210,6 +198,30 @@ impl Translated {
         source.push_str(&text[at..]);
         if errors.is_empty() { Ok(Translated { source, fields, bound }) } else { Err(errors) }
     }
+}
+
+/// The text that a template of an environment makes of data. `faulty` says what is wrong with it by the error's message.
+pub(crate) fn filled(
+    (env, name): (&Environment<'static>, &str),
+    data: &Value,
+    state: &Arc<RenderState>,
+    bounds: Bounds<'_>,
+    faulty: impl FnOnce(String) -> Diagnostic,
+) -> Result<String, RenderError> {
+    let mut sink = Sink::new(bounds);
+    let rendered = env.get_template(name).and_then(|template| {
+        template.render_captured_to(context(&to_value(data, bounds), state), &mut sink).map(|_| ())
+    });
+    if let Err(error) = rendered {
+        if let Some(exceeded) = Exceeded::of(&error) {
+            return Err(exceeded.report(bounds.limits));
+        }
+        return Err(sink.error().unwrap_or_else(|| {
+            let message = error.detail().map_or_else(|| error.to_string(), str::to_owned);
+            RenderError::Template(vec![faulty(message)])
+        }));
+    }
+    Ok(String::from_utf8_lossy(&sink.bytes).into_owned())
 }
 
 /// An environment of patterns within these limits.
