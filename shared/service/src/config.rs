@@ -252,7 +252,6 @@ impl Config {
         };
         let secret_keys = secret_keys(get, &mut errors);
         let signer = signer(get, &mut errors);
-        limits.signs = signer.is_some();
         let public_url = address(["PUBLIC_URL", "PLATEN_API_URL"], get, &mut errors);
         let trusted_proxies = get("PLATEN_TRUSTED_PROXIES").unwrap_or_default().parse();
         let trusted_proxies = trusted_proxies.unwrap_or_else(|wrong| {

@@ -322,7 +322,7 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// Not by their names: what the interface promises, what the home sets, `PLATEN_CALLBACKS`, `PLATEN_SIGNING_KEY`, and whole values of bounds.
+    /// Not by their names: what the interface promises, what the home sets, `PLATEN_CALLBACKS`, what follows from the key that signs, and whole values of bounds.
     const OTHERWISE: [&str; 6] = ["page_size", "chunk_threads", "callbacks", "signs", "docx", "pdf"];
 
     #[test]

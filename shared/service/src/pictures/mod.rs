@@ -5,6 +5,7 @@ mod hosts;
 mod in_data;
 mod kept;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -83,7 +84,9 @@ impl Pictures {
                 })
             });
             match fetched {
-                Ok(picture) => pictures.0.push((address, picture)),
+                Ok(picture) => {
+                    pictures.0.insert(address, picture);
+                }
                 Err(why) => faults.extend(named.errors(&address, &why)),
             }
         }
@@ -125,7 +128,7 @@ impl Pictures {
 
 /// Pictures by their addresses.
 #[derive(Debug, Default)]
-pub(crate) struct Fetched(Vec<(String, Bytes)>);
+pub(crate) struct Fetched(HashMap<String, Bytes>);
 
 impl Fetched {
     /// Whether the data names none.
@@ -135,11 +138,11 @@ impl Fetched {
 
     /// Bytes that they take in data, where they are base64.
     pub(crate) fn weight(&self) -> u64 {
-        self.0.iter().map(|(_, picture)| picture.len() as u64 / 3 * 4 + 64).sum()
+        self.0.values().map(|picture| picture.len() as u64 / 3 * 4 + 64).sum()
     }
 
     /// Puts each in the place of its address.
     pub(crate) fn put_into(self, data: &mut Value) {
-        in_data::place(data, &self.0.into_iter().collect());
+        in_data::place(data, &self.0);
     }
 }

@@ -231,7 +231,8 @@ impl Service {
     /// Sets who signs PDFs. Without one, none are signed.
     #[must_use]
     pub fn with_signer(self, signer: Option<Arc<Signer>>) -> Service {
-        Service { signer, ..self }
+        let limits = Limits { signs: signer.is_some(), ..(*self.limits).clone() };
+        Service { signer, limits: Arc::new(limits), ..self }
     }
 
     /// Whether people can sign in, beside keys.
