@@ -105,15 +105,15 @@ impl Kind {
 
     /// Whether the member that names it is a text.
     pub fn is_of_text(self) -> bool {
-        !matches!(
+        matches!(
             self,
-            Kind::Barcode
-                | Kind::Document
-                | Kind::PageBreak
-                | Kind::RichText
-                | Kind::RichTextParagraph
-                | Kind::Listing
-                | Kind::Chart
+            Kind::Image
+                | Kind::Link
+                | Kind::Qr
+                | Kind::Html
+                | Kind::Markdown
+                | Kind::Footnote
+                | Kind::Equation
         )
     }
 
