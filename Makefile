@@ -25,7 +25,7 @@ run:
 
 # Builds the program as it is installed: with the commands for AWS, and with all optimizations.
 release:
-	cargo build --release --locked --bin platen
+	cargo build --profile shipped --locked --bin platen
 
 # The quick checks, which need nothing but Rust: format, clippy and the unit tests.
 check:

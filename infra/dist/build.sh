@@ -8,8 +8,8 @@ glibc=${1:-}
 target=${CARGO_TARGET_DIR:-target}
 
 if [ -z "$glibc" ]; then
-    cargo build --release --locked --bin platen >&2
-    echo "$target/release/platen"
+    cargo build --profile shipped --locked --bin platen >&2
+    echo "$target/shipped/platen"
     exit
 fi
 place=.work/dist
@@ -21,5 +21,5 @@ if ! cmp -s infra/dist/tools.txt $place/installed.txt; then
     cp infra/dist/tools.txt $place/installed.txt
 fi
 triple=$(uname -m)-unknown-linux-gnu
-PATH="$PWD/$place/bin:$PATH" cargo zigbuild --release --locked --bin platen --target "$triple.$glibc" >&2
-echo "$target/$triple/release/platen"
+PATH="$PWD/$place/bin:$PATH" cargo zigbuild --profile shipped --locked --bin platen --target "$triple.$glibc" >&2
+echo "$target/$triple/shipped/platen"

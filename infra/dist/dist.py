@@ -18,7 +18,7 @@ KINDS = {"tarball": tarball, "deb": deb, "wheel": wheel, "npm": npm, "image": im
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("binary", type=Path, help="the program, such as target/release/platen")
+    parser.add_argument("binary", type=Path, help="the program, such as target/shipped/platen")
     parser.add_argument("to", type=Path, help="the folder for the packages; what it held goes")
     parser.add_argument("--only", choices=KINDS, action="append", help="one kind of package; all without it")
     parser.add_argument("--fast", action="store_true", help="compress little, for tests")
