@@ -531,7 +531,7 @@ pub struct EInvoice {
     /// Whether it is made of the document's data, by the mapping that the template carries. Totals are computed; where the data have
     /// them, too, they must be the same. A job can say so for all its documents.
     pub from_data: Option<bool>,
-    /// It is made of the document's data by this mapping: business terms of EN 16931 to texts with fields (docs/pdf.md).
+    /// It is made of the document's data by this mapping: business terms of EN 16931 to texts with fields (docs/e-invoices.md).
     #[schema(value_type = Option<Object>)]
     pub mapping: Option<serde_json::Value>,
 }
