@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The top modules of platen-ooxml from the bottom to the top; those of one line do not know each other.
 const OOXML: &[&[&str]] = &[
-    &["diagnostic", "limits", "order", "sentinel", "structure", "warning"],
+    &["diagnostic", "limits", "order", "recent", "sentinel", "structure", "warning"],
     &["budget"],
     &["xml"],
     &["field", "package", "soundness"],
@@ -46,7 +46,7 @@ const DOCX: &[&[&str]] = &[
 /// Those of platen-layout.
 const LAYOUT: &[&[&str]] = &[
     &["bounds", "units"],
-    &["error", "field_names", "number_words", "options", "read", "recent", "structure", "undrawn"],
+    &["error", "field_names", "number_words", "options", "read", "structure", "undrawn"],
     &["drawing", "form_field", "number_format", "source"],
     &["pages"],
     &["draw", "embedded", "svg", "text_form"],

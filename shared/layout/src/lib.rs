@@ -22,7 +22,6 @@ mod page;
 mod pages;
 mod read;
 mod reader;
-mod recent;
 mod settle;
 mod shape;
 mod source;
@@ -46,7 +45,6 @@ pub use pages::{
     Item, Join, Laid, Page, Paint, Path, PatternPaint, PicturePaint, PlacedGlyph, PlacedPicture, Recolour,
     Rect, Rule, Segment, Stroke, Target,
 };
-pub use recent::Recent;
 pub use settle::UpdatedFields;
 pub use structure::{Element, ElementId, ElementKind, Header, ListKind};
 pub use undrawn::Undrawn;

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use platen_ooxml::Recent;
 use platen_ooxml::package::{Method, Relationships};
 
 use super::font_table::FontTable;
@@ -14,7 +15,6 @@ use super::web_divisions::WebDivisions;
 use crate::error::LayoutError;
 use crate::model::part_tree::{PartText, Parts};
 use crate::read::Element;
-use crate::recent::Recent;
 use crate::source::Source;
 
 /// Styles, lists, theme, settings and fonts of a document.

@@ -13,7 +13,7 @@ use krilla::image::Image;
 use krilla::page::PageSettings;
 use krilla::text::{Font, Tag};
 use platen_fonts::{Face, FaceId};
-use platen_layout::Recent;
+use platen_ooxml::Recent;
 use platen_ooxml::package::Part;
 
 use super::resolution::Most;
