@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::content_types::{ContentTypes, Main};
 use super::inflate::Inflater;
+use super::known::KnownParts;
 use super::package_error::PackageError;
 use super::part::{Kept, Names, Part};
 use super::relationships::Relationships;
@@ -16,22 +17,32 @@ use crate::Bounds;
 const KEPT_BYTES: usize = 4 << 20;
 
 /// See [`Package::open`].
-pub(super) fn package(bytes: &Bytes, bounds: Bounds<'_>) -> Result<Package, PackageError> {
-    match open(bytes, bounds, false) {
+pub(super) fn package(
+    bytes: &Bytes,
+    bounds: Bounds<'_>,
+    known: Option<&KnownParts>,
+) -> Result<Package, PackageError> {
+    match open(bytes, bounds, known, false) {
         // Building blocks are no part of what a reader sees: damage in them costs only them.
         Err(PackageError::MalformedPart { part: name, .. } | PackageError::CorruptEntry { name })
             if name::is_of_glossary(&name) =>
         {
-            open(bytes, bounds, true)
+            open(bytes, bounds, known, true)
         }
         opened => opened,
     }
 }
 
-fn open(bytes: &Bytes, bounds: Bounds<'_>, without_glossary: bool) -> Result<Package, PackageError> {
+fn open(
+    bytes: &Bytes,
+    bounds: Bounds<'_>,
+    known: Option<&KnownParts>,
+    without_glossary: bool,
+) -> Result<Package, PackageError> {
     let parts = archive::parts(bytes, bounds)?;
     let names = Names::of(&parts);
-    let mut opening = Opening { parts, names, bounds, inflater: Inflater::new(), kept: 0, without_glossary };
+    let inflater = Inflater::new();
+    let mut opening = Opening { parts, names, bounds, known, inflater, kept: 0, without_glossary };
 
     opening.check_index_size()?;
     let table = opening.index(content_types::NAME).ok_or(PackageError::NoContentTypes)?;
@@ -71,6 +82,7 @@ pub(super) struct Opening<'a> {
     pub(super) parts: Vec<Part>,
     pub(super) names: Names,
     pub(super) bounds: Bounds<'a>,
+    known: Option<&'a KnownParts>,
     inflater: Inflater,
     /// Bytes of all parts that are kept inflated.
     kept: usize,
@@ -115,7 +127,8 @@ impl Opening<'_> {
         if let Some(bytes) = &part.kept.bytes {
             return Ok(bytes.clone());
         }
-        let bytes = Bytes::from(self.inflater.read(part)?);
+        let known = self.known.and_then(|known| known.inflated(part));
+        let bytes = known.map_or_else(|| self.inflater.read(part).map(Bytes::from), Ok)?;
         if self.kept + bytes.len() <= KEPT_BYTES {
             self.kept += bytes.len();
             part.kept.bytes = Some(bytes.clone());
@@ -173,12 +186,18 @@ impl Opening<'_> {
         for index in 0..self.parts.len() {
             let part = &self.parts[index];
             let is_xml = part.is_xml();
+            let is_checked = self.known.is_some_and(|known| known.is_checked(part));
             if is_xml && part.size <= (KEPT_BYTES - self.kept) as u64 || part.kept.bytes.is_some() {
                 let bytes = self.read(index)?;
-                if is_xml {
+                if is_xml && !is_checked {
                     let head = &bytes[..bytes.len().min(Inflater::PIECE)];
                     flat_xml::refuse_doctype(&self.parts[index].name, head)?;
                 }
+                self.keep(index, is_checked);
+                continue;
+            }
+            if is_checked {
+                self.bounds.budget.spend(part.size)?;
                 continue;
             }
             let mut head = is_xml;
@@ -189,7 +208,15 @@ impl Opening<'_> {
                 }
                 Ok(())
             })?;
+            self.keep(index, false);
         }
         Ok(())
+    }
+
+    /// Keeps a part that has passed all checks for further packages.
+    fn keep(&self, index: usize, is_known: bool) {
+        if let Some(known) = self.known.filter(|_| !is_known) {
+            known.keep(&self.parts[index]);
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use platen_fonts::{EmbeddedFont, FontFolders, Library, Refusal};
 use platen_layout::{Fields, LayoutError, LayoutOptions, Undrawn, embedded_fonts, layout_with};
 use platen_ooxml::package::Package;
-use platen_ooxml::{Budget, Warnings};
+use platen_ooxml::{Bounds, Budget, Warnings};
 
 use super::form_places::PlacedField;
 use super::kept::Kept;
@@ -45,7 +45,8 @@ impl Conversion<'_> {
     /// # Errors
     /// As [`Conversion::converted`].
     pub(super) fn opened(&self, docx: &[u8]) -> Result<Package, PdfError> {
-        Ok(Package::open_within(docx.to_vec(), &self.limits.package, self.budget)?)
+        let bounds = Bounds { limits: &self.limits.package, budget: self.budget };
+        Ok(Package::open_known(docx.to_vec(), bounds, &self.kept.parts)?)
     }
 
     /// Converts a document that has these properties, with a net under panics, and says what the PDF does not show as Word does, and where

@@ -14,7 +14,7 @@ use krilla::page::PageSettings;
 use krilla::text::{Font, Tag};
 use platen_fonts::{Face, FaceId};
 use platen_ooxml::Recent;
-use platen_ooxml::package::Part;
+use platen_ooxml::package::{KnownParts, Part};
 
 use super::resolution::Most;
 
@@ -31,6 +31,7 @@ const SUBSETS: usize = 64 << 10;
 /// What is kept between documents.
 pub(crate) struct Kept {
     pub(super) layout: platen_layout::Kept,
+    pub(super) parts: KnownParts,
     /// Pictures by the bytes of their parts: those that viewers are asked to draw smoothly, and the others.
     pictures: [RefCell<Recent<Box<[u8]>, KeptPicture>>; 2],
     fonts: RefCell<Recent<FaceId, Font>>,
@@ -44,6 +45,7 @@ impl Default for Kept {
         let fitted = Recent::new(FONTS / 2);
         Kept {
             layout: platen_layout::Kept::default(),
+            parts: KnownParts::default(),
             pictures: [pictures(), pictures()],
             fonts: RefCell::new(fonts),
             fitted: RefCell::new(fitted),
