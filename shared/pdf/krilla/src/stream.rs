@@ -28,6 +28,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::ops::DerefMut;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
@@ -254,7 +255,7 @@ impl<'a> FilterStreamBuilder<'a> {
 
     pub(crate) fn new_from_binary_data(content: &'a [u8]) -> Self {
         let mut filter_stream = Self::binary(content);
-        filter_stream.add_filter(StreamFilter::Flate);
+        filter_stream.add_filter(StreamFilter::FlateMemoized);
 
         filter_stream
     }
@@ -339,9 +340,31 @@ impl FilterStream<'_> {
     }
 }
 
-#[cfg_attr(feature = "comemo", comemo::memoize)]
+/// Deflates a stream, or finds it among the last short ones: texts of fonts and drawings that documents share.
 fn deflate_encode_memoized(data: &[u8]) -> Vec<u8> {
-    deflate_encode(data)
+    /// Longer ones are pages, each of which is another.
+    const MOST_BYTES: usize = 4 << 10;
+    const MOST: usize = 64;
+
+    if data.len() > MOST_BYTES {
+        return deflate_encode(data);
+    }
+    DEFLATED.with_borrow_mut(|known| {
+        let found = known.iter().position(|(content, _)| **content == *data);
+        let entry = match found.and_then(|place| known.remove(place)) {
+            Some(entry) => entry,
+            None => (data.into(), deflate_encode(data).into_boxed_slice()),
+        };
+        known.truncate(MOST - 1);
+        let deflated = entry.1.to_vec();
+        known.push_front(entry);
+        deflated
+    })
+}
+
+thread_local! {
+    /// Contents of streams and what they became, the last used first.
+    static DEFLATED: RefCell<VecDeque<(Box<[u8]>, Box<[u8]>)>> = const { RefCell::new(VecDeque::new()) };
 }
 
 thread_local! {
