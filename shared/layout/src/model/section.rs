@@ -77,7 +77,7 @@ impl NoteSettings {
 }
 
 /// Kinds of headers and footers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum HeaderKind {
     Default,
     First,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::balance::balanced;
 use super::column::{Filled, Filling, Separators, Top};
 use super::float::Surroundings;
-use super::header::Extent;
+use super::header::{Extent, Measured};
 use super::sheet::{Sheet, left_edge};
 use super::styled::Styled;
 use super::{float, header};
@@ -33,7 +33,8 @@ pub(crate) struct Filler<'a, 'f> {
     separators: Separators<'a>,
     /// Space below the last paragraph of the section before.
     pub(super) after: f64,
-    headers: HashMap<(usize, HeaderKindKey, bool), Option<Extent>>,
+    /// Headers and footers of sections, by their kinds; the last says which of both.
+    pub(super) headers: HashMap<(usize, HeaderKind, bool), Option<Measured<'a>>>,
     /// The columns that the section has filled.
     pub(super) pages: Vec<PageFrame>,
     /// Number of the last line that was counted.
@@ -48,9 +49,6 @@ pub(crate) struct Filler<'a, 'f> {
     /// The pages as fields name them.
     pub numbers: Vec<PageNumber>,
 }
-
-/// A header's kind as a key.
-type HeaderKindKey = u8;
 
 impl<'a, 'f> Filler<'a, 'f> {
     pub fn new(layouter: &'f Layouter<'a>, most_pages: usize) -> Filler<'a, 'f> {
@@ -168,15 +166,19 @@ impl<'a, 'f> Filler<'a, 'f> {
         kind: HeaderKind,
         is_footer: bool,
     ) -> Result<Option<Extent>, LayoutError> {
-        let key = (index, kind as u8, is_footer);
+        let key = (index, kind, is_footer);
+        let extent = |measured: &Option<Measured<'_>>| measured.as_ref().map(|own| own.extent.clone());
         if let Some(known) = self.headers.get(&key) {
-            return Ok(known.clone());
+            return Ok(extent(known));
         }
         let refs = if is_footer { &section.footers } else { &section.headers };
-        let flow = self.layouter.header(refs, kind, section, &Values::default(), is_footer)?;
-        let extent = flow.map(|flow| header::extent(&flow, section, section.left, is_footer));
-        self.headers.insert(key, extent.clone());
-        Ok(extent)
+        let values = Values::default();
+        let flow = self.layouter.header(refs, kind, section, &values, is_footer)?;
+        let measured = flow.map(|flow| Measured {
+            extent: header::extent(&flow, section, section.left, is_footer),
+            flow: Some(flow).filter(|_| !values.are_shown.get()),
+        });
+        Ok(extent(self.headers.entry(key).or_insert(measured)))
     }
 
     /// Warns about headers that reach into text whose lines run down the page: the text does not avoid them.

@@ -41,7 +41,7 @@ impl<'a> Filler<'a, '_> {
                 section_pages: by_section.get(&sheet.section).copied(),
                 section: Some(sheet.section as i64 + 1),
                 styled: document.style_refs.iter().map(|wanted| by_style.on(place, wanted)).collect(),
-                note: String::new(),
+                ..Values::default()
             };
             pages.push(self.finish_sheet(sheet, section, &values)?);
         }
@@ -79,11 +79,20 @@ impl<'a> Filler<'a, '_> {
         if !sheet.is_blank {
             let kind = header::kind(section, sheet.is_first, sheet.number, settings.even_and_odd_headers);
             for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
-                let Some(flow) = self.layouter.header(refs, kind, paper, values, is_footer)? else {
-                    continue;
+                let measured = self.headers.get(&(sheet.section, kind, is_footer)).and_then(Option::as_ref);
+                let own;
+                let flow = match measured.and_then(|measured| measured.flow.as_ref()) {
+                    Some(flow) => flow,
+                    None => match self.layouter.header(refs, kind, paper, values, is_footer)? {
+                        Some(flow) => {
+                            own = flow;
+                            &own
+                        }
+                        None => continue,
+                    },
                 };
                 let y = if is_footer { paper.height - paper.footer - flow.height() } else { paper.header };
-                let (text, floats) = header::draw(&flow, (left, y), paper, &mut sheet);
+                let (text, floats) = header::draw(flow, (left, y), paper, &mut sheet);
                 compose(text, floats, &mut items);
             }
         }

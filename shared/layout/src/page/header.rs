@@ -56,6 +56,13 @@ impl<'a> Layouter<'a> {
     }
 }
 
+/// A header or footer that is measured.
+pub(super) struct Measured<'a> {
+    pub extent: Extent,
+    /// It, unless it shows values that differ from page to page.
+    pub flow: Option<Flow<'a>>,
+}
+
 /// The room that a header or footer takes of its page.
 #[derive(Debug, Clone)]
 pub(super) struct Extent {

@@ -148,7 +148,7 @@ impl Shaper<'_> {
                     draft.text(label, style, link, note);
                 }
             }
-            InlineKind::NoteMark => draft.text(&values.note, style, link, None),
+            InlineKind::NoteMark => draft.text(values.note(), style, link, None),
             InlineKind::Field { kind, format, saved } => {
                 draft.text(&values.write(*kind, *format, saved), style, link, None);
             }

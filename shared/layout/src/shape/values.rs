@@ -1,5 +1,7 @@
 //! Field values that differ from page to page.
 
+use std::cell::Cell;
+
 use crate::model::story::Field;
 use crate::number_format::NumberFormat;
 
@@ -15,10 +17,18 @@ pub(crate) struct Values {
     pub styled: Vec<Option<String>>,
     /// Number of the note that the story belongs to.
     pub note: String,
+    /// A story that was laid out with them shows one: it would be another with other values.
+    pub are_shown: Cell<bool>,
 }
 
 impl Values {
+    pub(super) fn note(&self) -> &str {
+        self.are_shown.set(true);
+        &self.note
+    }
+
     pub(super) fn write(&self, field: Field, format: Option<NumberFormat>, saved: &str) -> String {
+        self.are_shown.set(true);
         let (value, own) = match field {
             Field::Page => match self.page {
                 Some((number, own)) => (Some(number), own),
