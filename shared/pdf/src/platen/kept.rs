@@ -34,23 +34,31 @@ pub(crate) struct Kept {
     pub(super) parts: KnownParts,
     /// Pictures by the bytes of their parts: those that viewers are asked to draw smoothly, and the others.
     pictures: [RefCell<Recent<Box<[u8]>, KeptPicture>>; 2],
-    fonts: RefCell<Recent<FaceId, Font>>,
+    /// Faces as their files have them, with glyphs that need no change.
+    plain: RefCell<Recent<FaceId, Plain>>,
     fitted: RefCell<Recent<FaceId, (BTreeSet<u16>, Font)>>,
 }
 
 impl Default for Kept {
     fn default() -> Kept {
         let pictures = || RefCell::new(Recent::new(PICTURES / 2));
-        let fonts = Recent::new(FONTS / 2);
+        let plain = Recent::new(FONTS / 2);
         let fitted = Recent::new(FONTS / 2);
         Kept {
             layout: platen_layout::Kept::default(),
             parts: KnownParts::default(),
             pictures: [pictures(), pictures()],
-            fonts: RefCell::new(fonts),
+            plain: RefCell::new(plain),
             fitted: RefCell::new(fitted),
         }
     }
+}
+
+struct Plain {
+    glyphs: BTreeSet<u16>,
+    font: Font,
+    /// Bytes that it takes.
+    bytes: usize,
 }
 
 struct KeptPicture {
@@ -81,13 +89,18 @@ impl Kept {
 
     /// The font that draws `glyphs` of a face. `None`: its file has gone since the layout.
     pub(super) fn font(&self, id: FaceId, face: &Face, glyphs: &BTreeSet<u16>) -> Option<Font> {
+        let mut known = self.plain.borrow_mut();
+        let before = known.get(&id);
+        if let Some(plain) = before.filter(|plain| plain.glyphs.is_superset(glyphs)) {
+            return Some(plain.font.clone());
+        }
         if !face.is_changed(glyphs) {
-            let mut known = self.fonts.borrow_mut();
-            if let Some(font) = known.get(&id) {
-                return Some(font.clone());
-            }
-            let (font, bytes) = made(face, None)?;
-            known.put(id, font.clone(), bytes + SUBSETS);
+            let (before, font, bytes) = match before {
+                Some(plain) => (plain.glyphs.clone(), plain.font.clone(), plain.bytes),
+                None => made(face, None).map(|(font, bytes)| (BTreeSet::new(), font, bytes))?,
+            };
+            let glyphs = before.union(glyphs).copied().collect();
+            known.put(id, Plain { glyphs, font: font.clone(), bytes }, bytes + SUBSETS);
             return Some(font);
         }
         let mut known = self.fitted.borrow_mut();
