@@ -1,6 +1,6 @@
 //! One child process, and the messages to it.
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, PipeReader, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
@@ -150,10 +150,13 @@ impl Child {
 
     /// Bytes of memory of its own: without those of the program, which all children share. `None`: the system does not tell.
     fn held(&self) -> Option<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
-        let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
-        Some(kib << 10)
+        // proc_pid_statm(5): pages in all, those in memory, and those of them that files or other processes share.
+        let mut text = [0; 128];
+        let length = File::open(format!("/proc/{}/statm", self.process.id())).ok()?.read(&mut text).ok()?;
+        let mut pages = std::str::from_utf8(text.get(..length)?).ok()?.split(' ').skip(1);
+        let mut next = || pages.next()?.parse::<u64>().ok();
+        let (resident, shared) = (next()?, next()?);
+        Some(resident.saturating_sub(shared) * rustix::param::page_size() as u64)
     }
 
     /// Whether the process still runs. It may have been killed while it waited, by the operator or for lack of memory.

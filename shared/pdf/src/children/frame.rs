@@ -46,10 +46,11 @@ pub(super) fn read<T: DeserializeOwned>(from: &mut impl Read, most: u64) -> io::
 
 /// A large length is not believed: memory grows with the bytes that really arrive.
 fn bytes(from: &mut impl Read, length: u32) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity((length as usize).min(MOST_BELIEVED));
-    from.take(length.into()).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 != u64::from(length) {
-        return Err(io::ErrorKind::UnexpectedEof.into());
+    let (length, mut bytes) = (length as usize, Vec::new());
+    while bytes.len() < length {
+        let read = bytes.len();
+        bytes.resize(length.min(read + MOST_BELIEVED), 0);
+        from.read_exact(&mut bytes[read..])?;
     }
     Ok(bytes)
 }
