@@ -1,4 +1,4 @@
-//! The faces that every installation has.
+//! The faces that come with every installation.
 
 use platen_faces::{FontFile, Style};
 

@@ -1,4 +1,4 @@
-//! What is asked of the library, and what it answers.
+//! The library's requests and answers.
 
 use crate::face::{Face, FaceId};
 use crate::generic::Generic;

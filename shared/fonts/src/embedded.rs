@@ -1,4 +1,4 @@
-//! Fonts that a document carries (ECMA-376 part 1, 17.8.1).
+//! Fonts inside a document (ECMA-376 part 1, 17.8.1).
 
 use std::sync::Arc;
 

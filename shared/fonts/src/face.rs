@@ -1,4 +1,4 @@
-//! One face: where its file is, and what is read from it.
+//! One face: its file, and what is read from it.
 
 use std::collections::BTreeSet;
 use std::fmt;

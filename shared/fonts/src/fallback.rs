@@ -1,4 +1,4 @@
-//! Which face draws a character that the wanted face lacks.
+//! Chooses the face for a character that the requested face lacks.
 
 use unicode_script::{Script, UnicodeScript};
 

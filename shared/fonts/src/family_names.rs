@@ -1,4 +1,4 @@
-//! Under which name a family is known.
+//! The names of families.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The families that open faces are fitted to. Their faces are made when a document first asks for the family: there are some two
+//! Families that open faces are fitted to. Their faces are created when a document first requests the family: there are about two
 //! thousand, and a process that starts for one document needs a few.
 
 use std::collections::HashMap;

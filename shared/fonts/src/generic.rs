@@ -1,4 +1,4 @@
-//! What is known of a font that is not at hand.
+//! What is known about a font that is not available.
 
 /// The looks of a font, as far as a stand-in for an unknown one needs them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

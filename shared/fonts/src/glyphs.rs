@@ -1,4 +1,4 @@
-//! Glyphs in their places.
+//! Positioned glyphs.
 
 /// What a run asks of the font beside its plain glyphs. Word's defaults are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -1,4 +1,4 @@
-//! Faces of one source: the bundled ones, a folder's, a document's.
+//! Faces from one source: bundled, from a folder, or from a document.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Whose shapes Chinese characters have.
+//! Which country's shapes Chinese characters get.
 
 use std::sync::LazyLock;
 

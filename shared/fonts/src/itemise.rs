@@ -1,4 +1,4 @@
-//! Text cut into stretches of one script, one direction and one face.
+//! Cuts text into stretches of one script, direction and face.
 
 use std::ops::Range;
 

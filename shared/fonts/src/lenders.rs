@@ -1,4 +1,4 @@
-//! Answers that are kept: which face lends a character to those that lack it.
+//! Remembers which face draws a character for faces that lack it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

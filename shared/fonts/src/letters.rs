@@ -1,4 +1,4 @@
-//! Letters that the bundled twin of a font lacks: another face draws them, with the font's own widths.
+//! Letters that a font's bundled twin lacks: another face draws them with the font's own widths.
 
 use unicode_script::Script;
 

@@ -1,4 +1,4 @@
-//! Which face draws which font.
+//! Chooses the face that draws a font.
 
 use std::collections::HashMap;
 use std::path::PathBuf;

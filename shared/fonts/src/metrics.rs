@@ -1,4 +1,4 @@
-//! How high a line of one face is, as Word computes it.
+//! The line height of a face, as Word computes it.
 
 use read_fonts::{FontRef, TableProvider};
 

@@ -1,4 +1,4 @@
-//! A face's file, opened: its tables, and what is looked up in them.
+//! A face's opened file: its tables and lookups.
 
 use std::sync::{Arc, OnceLock};
 

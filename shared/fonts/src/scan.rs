@@ -1,4 +1,4 @@
-//! The font files in folders, in the folders' order.
+//! Finds font files in folders, in the folders' order.
 
 use std::collections::HashSet;
 use std::fs::{self, File};

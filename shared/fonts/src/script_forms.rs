@@ -1,4 +1,4 @@
-//! Glyphs for scripts (OpenType feature `ssty`): drawn a little wider, so that they are read at a small size.
+//! Glyphs for subscripts and superscripts in equations (OpenType feature `ssty`): a little wider, so that they are readable at small sizes.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Items turned into glyphs.
+//! Turns items into glyphs.
 
 use std::sync::Arc;
 

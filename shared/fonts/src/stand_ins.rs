@@ -1,4 +1,4 @@
-//! Faces that stand in for families that cannot be bundled.
+//! Stand-ins for families that cannot be bundled.
 
 use std::sync::Arc;
 

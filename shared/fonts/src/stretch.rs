@@ -1,4 +1,4 @@
-//! How far each glyph of a face is stretched, to be as wide as another font's.
+//! How far each glyph of a face is stretched to match another font's width.
 
 use std::collections::HashMap;
 

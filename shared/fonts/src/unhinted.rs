@@ -1,7 +1,7 @@
 //! A TrueType face without its instructions for coarse pixels ("hints").
 //!
-//! They are half of the small part of a font that a letter draws, and pages are printed, or drawn on screens with
-//! pixels finer than what they were made for. Outlines and widths stay as they are.
+//! They make up half of the small part of a font that a letter uses, but paper and today's screens do not need them. Outlines and widths
+//! are not changed.
 
 use read_fonts::{FontRef, TableProvider};
 use write_fonts::FontBuilder;

@@ -1,4 +1,4 @@
-//! Signs that fonts for East Asian text draw an em wide, while their letters are half as wide.
+//! Symbols that East Asian fonts draw one em wide, although their letters are half as wide.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Words that were shaped by the font's rules, kept for the next time.
+//! A cache of words shaped by the font's rules.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,8 +1,8 @@
-//! What the work on one request may cost in all.
+//! What the work on one request may cost in total.
 //!
-//! One budget is made for a request and handed from step to step: opening, inflating, parsing, compiling, discovering,
-//! checking, rendering, rich values, sub-documents, the PDF. Whatever loops over hostile input spends steps as it goes, and
-//! ends when the steps are used up, when the time is over, or when nobody waits for the result anymore.
+//! Each request has one budget, which every step uses: opening, inflating, parsing, compiling, discovering, checking, rendering, rich
+//! values, sub-documents, the PDF. Code that loops over hostile input spends steps. It stops when the steps are used up, the time is
+//! over, or nobody waits for the result.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};

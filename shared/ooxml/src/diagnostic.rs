@@ -1,4 +1,4 @@
-//! Remarks on a template, for its author.
+//! Errors and warnings about a template, for its author.
 
 use std::fmt;
 

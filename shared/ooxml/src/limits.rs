@@ -1,4 +1,4 @@
-//! Every bound on what a package, a template or a render may cost, as one value that is passed in.
+//! All limits on what a package, a template or a render may cost, in one value that callers pass in.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A cache of the last used values, up to a number of bytes.
+//! A cache of the values used last, limited by bytes.
 
 use std::borrow::Borrow;
 use std::hash::Hash;

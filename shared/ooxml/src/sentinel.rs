@@ -1,5 +1,5 @@
-//! Characters that XML cannot hold, by which compiled sources and rendered text carry what is not text: neither a document nor
-//! data can forge one.
+//! Characters that XML cannot contain. Compiled sources and rendered text use them to mark non-text, so neither a document nor data
+//! can forge a mark.
 
 /// Opens and closes code in compiled sources. XML cannot contain the character, so no document can forge it.
 pub const GUARD: char = '\u{1}';

@@ -1,6 +1,6 @@
-//! What was written, looked at before it leaves: for parts of which the compiler cannot know what they write (captured
-//! paragraphs printed elsewhere, rich values, `safe`). Tags balance, text stands in texts, tables have rows and cells end
-//! with a paragraph, or nothing is delivered; ids that came twice are renewed. What the template itself had stays as it is.
+//! Checks a written part before it leaves, if the compiler cannot know what the part contains (captured paragraphs printed elsewhere,
+//! rich values, `safe`). Tags must balance, text must be in text elements, tables must have rows, and cells must end with a paragraph;
+//! otherwise nothing is delivered. Duplicate ids are replaced. Content of the template itself is not changed.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;

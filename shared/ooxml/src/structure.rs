@@ -1,5 +1,5 @@
-//! What elements of a document need of one another (ECMA-376 part 1, 17.3 and 17.4), for whatever follows them as they are
-//! written: Word calls a file corrupt that lacks it.
+//! What elements of a document require of each other (ECMA-376 part 1, 17.3 and 17.4), checked while they are written: Word reports a
+//! file as corrupt if it is missing.
 
 /// Elements that text and values may not stand in: text has an element of its own.
 pub const WITHOUT_TEXT: [&str; 16] = [

@@ -1,4 +1,4 @@
-//! What a document lacks, or shows otherwise than its author meant: told to the caller.
+//! What a document lacks, or shows differently than its author meant, reported to the caller.
 
 use serde::{Deserialize, Serialize};
 

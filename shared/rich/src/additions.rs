@@ -1,5 +1,5 @@
-//! What rendering adds to a document besides the text of its parts: fresh ids, lists that restart, and notes that are written
-//! with their references. Rich values come after, and add to the same parts.
+//! What rendering adds to a document besides text: fresh ids, restarted lists, and notes that are written with their references. Rich
+//! values come later and add to the same parts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU32, Ordering};

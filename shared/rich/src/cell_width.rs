@@ -1,4 +1,4 @@
-//! How wide the text of a table's cell is (`w:tcW`, ECMA-376 part 1, 17.4.71; `w:tblGrid`, 17.4.48).
+//! The text width of a table cell (`w:tcW`, ECMA-376 part 1, 17.4.71; `w:tblGrid`, 17.4.48).
 
 use super::length::EMU_PER_TWIP;
 use platen_ooxml::xml::{NodeId, Tree};

@@ -1,4 +1,4 @@
-//! From a rich value to the XML that stands for it.
+//! Rich values to XML.
 
 use super::fragment::{Composed, Fragment, Refused};
 use super::resources::Resources;

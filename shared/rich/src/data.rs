@@ -1,4 +1,4 @@
-//! The caller's JSON as template values, and the lists and objects that templates keep.
+//! The caller's JSON as template values, and the lists and objects that templates create.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

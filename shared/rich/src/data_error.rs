@@ -1,4 +1,4 @@
-//! Values of the data that do not fit, as their sender is told of them.
+//! Errors about values of the data, for their sender.
 
 use std::{fmt, io};
 

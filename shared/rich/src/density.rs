@@ -1,4 +1,4 @@
-//! Pixels per inch, as PNG (`pHYs`, ISO/IEC 15948, 11.3.5.3) and JPEG (JFIF, ITU-T T.871, 10.1) files tell them.
+//! Pixels per inch in PNG (`pHYs`, ISO/IEC 15948, 11.3.5.3) and JPEG files (JFIF, ITU-T T.871, 10.1).
 
 /// Pixels per inch across, if the file says.
 pub(super) fn of(bytes: &[u8]) -> Option<f64> {

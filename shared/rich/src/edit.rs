@@ -1,4 +1,4 @@
-//! A package being changed: rendered parts, and what rich values replace and add besides.
+//! A package that is being changed: rendered parts, and what rich values replace and add.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Sub-documents: what the template language does for them.
+//! What the template language does for sub-documents.
 
 use serde_json::Value as Json;
 

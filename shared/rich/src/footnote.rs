@@ -1,4 +1,4 @@
-//! Footnotes of data: `{"$footnote": "..."}` stands where the number goes.
+//! Footnotes from data: `{"$footnote": "..."}` stands where the number goes.
 
 use super::fragment::{Composed, Fragment};
 use super::html;

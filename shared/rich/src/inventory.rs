@@ -1,5 +1,4 @@
-//! What a template already has that rich content refers to or must not collide with. Read once per template, when the
-//! first rich value comes.
+//! What a template already has that rich content refers to or must not collide with. Read once per template, for its first rich value.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the items of a list begin with.
+//! How list items are marked.
 
 /// A list's kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

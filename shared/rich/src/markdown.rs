@@ -1,5 +1,5 @@
-//! Markdown as rich content: CommonMark with tables, strikethrough, task lists and footnotes. It becomes HTML, in which Markdown
-//! is defined, and that goes the way of all HTML: what it holds of raw HTML is as harmless as there.
+//! Markdown as rich content: CommonMark with tables, strikethrough, task lists and footnotes. It is converted to HTML, as its standard
+//! defines, and then treated like any HTML, so raw HTML in it is harmless.
 
 use pulldown_cmark::{Options, Parser, html::push_html};
 

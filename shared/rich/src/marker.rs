@@ -1,5 +1,5 @@
-//! Marks in rendered text where rich values go: an index between two characters that XML forbids, so that neither a
-//! template nor a value can hold one.
+//! Marks in rendered text where rich values go: an index between two characters that XML forbids, so neither a template nor a value can
+//! contain one.
 
 use platen_ooxml::sentinel::MARK;
 

@@ -1,4 +1,4 @@
-//! The rich values of one document: written into its parts, with all that they add to the package.
+//! Writes the rich values of one document into its parts, and adds to the package what they need.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

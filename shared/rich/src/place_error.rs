@@ -1,4 +1,4 @@
-//! Why rich values could not be put into a document.
+//! Why rich values could not be written into a document.
 
 use super::data_error::DataError;
 use platen_ooxml::xml::XmlError;

@@ -1,6 +1,5 @@
-//! Pictures whose pixels are written again, as PNG or JPEG: those of kinds that not every program shows, and photographs that lie
-//! on their side. A camera notes how it was held (EXIF 2.32, 4.6.4, Orientation); Word and browsers heed that, other programs do
-//! not: a picture that stands upright by itself is right in all of them.
+//! Pictures that are encoded again as PNG or JPEG: formats that not every program shows, and rotated photographs. Cameras note their
+//! orientation (EXIF 2.32, 4.6.4); Word and browsers respect it, but other programs do not. An upright picture is right in all of them.
 
 use std::io::Cursor;
 

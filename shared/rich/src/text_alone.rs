@@ -1,4 +1,4 @@
-//! What stands for a rich value where only text can stand: in attributes, names of files, other programs' text.
+//! What replaces a rich value where only text is possible: in attributes, file names and other programs' text.
 
 use serde_json::Value as Json;
 

@@ -1,4 +1,4 @@
-//! Rich values among the data: JSON objects with one member whose name begins with `$`.
+//! Rich values in the data: JSON objects with one member whose name begins with `$`.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! The rich values of one document by the indices of their marks, and what is wrong with them.
+//! The rich values of one document, by the indices of their marks, and their errors.
 
 use std::cell::Cell;
 use std::sync::Arc;

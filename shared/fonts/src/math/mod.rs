@@ -1,4 +1,4 @@
-//! Faces for equations: what their MATH table says (OpenType 1.9.1, "MATH"). Lengths are in em.
+//! Faces for equations: their MATH tables (OpenType 1.9.1, "MATH"). Lengths are in em.
 
 mod constants;
 

@@ -1,5 +1,5 @@
-//! The MATH table as it lies in the file (OpenType 1.9.1, "MATH"). Looked up where it is needed: glyphs may share what they
-//! point to, and a hostile file could make a copy of all of it a million times as large.
+//! The MATH table, read in place (OpenType 1.9.1, "MATH"). Glyphs can share data, so a copy of it all for each could be a million times
+//! as large in a hostile file.
 
 use super::constants::COUNT;
 

@@ -1,4 +1,4 @@
-//! What the fields `IF` and `COMPARE` compare (17.16.5.24, 17.16.5.11).
+//! How the fields `IF` and `COMPARE` compare (17.16.5.24, 17.16.5.11).
 
 use super::number_picture::Marks;
 

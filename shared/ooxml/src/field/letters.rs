@@ -1,4 +1,4 @@
-//! The case of letters that the switch `\*` asks for (17.16.4.3.2).
+//! Letter case, as the switch `\*` requests it (17.16.4.3.2).
 
 /// Writes a text in a case: `Upper`, `Lower`, `FirstCap` or `Caps`, whatever the case of the word; as it is for other words.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Numbers of fields: read as a language writes them, and written by a picture (17.16.4.2).
+//! Numbers in fields: read in a language's notation, and written by a picture (17.16.4.2).
 
 /// How a language writes numbers: the mark of decimals and the mark between thousands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

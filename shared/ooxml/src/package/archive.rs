@@ -1,4 +1,4 @@
-//! The container: from bytes to entries, with every check that needs no inflating (APPNOTE 6.3).
+//! The container: bytes to entries, with all checks that need no inflating (APPNOTE 6.3).
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! `[Content_Types].xml`: which part is of which kind (ECMA-376 part 2, 6.2.3).
+//! `[Content_Types].xml`: the type of each part (ECMA-376 part 2, 6.2.3).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

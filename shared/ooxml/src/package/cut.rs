@@ -1,4 +1,4 @@
-//! Taking out of a package what [`policy`] does not let it keep, and every reference to it.
+//! Removes from a package what [`policy`] does not allow, and all references to it.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

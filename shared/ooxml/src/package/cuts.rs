@@ -1,4 +1,4 @@
-//! What was taken out of a package, in words for its author.
+//! What was removed from a package, in words for its author.
 
 use super::name::printable;
 use crate::{Diagnostic, Severity, Warning};

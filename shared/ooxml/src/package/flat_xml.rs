@@ -1,4 +1,4 @@
-//! Reading the two kinds of XML that the container itself consists of: a root with flat children.
+//! Reads the XML of the container itself, which is flat: a root and its children.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Inflating entries, held to what they declare.
+//! Inflates entries and checks them against their declared sizes and checksums.
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 

@@ -1,4 +1,4 @@
-//! The order of the checks: cheap ones first, the inflating of everything last.
+//! The order of the checks: cheap ones first, inflating everything last.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,4 @@
-//! Removing from a part what refers to relationships that were cut: an id without its relationship makes Word report the
-//! file as damaged.
+//! Removes references to relationships that were cut: Word reports a file as damaged if an id has no relationship.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What a file that is no package looks like, so that the refusal can say what to do.
+//! Recognizes common files that are not packages, so that the error can say what to do.
 
 use super::package_error::PackageError;
 

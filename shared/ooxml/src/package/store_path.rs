@@ -1,5 +1,5 @@
-//! Where content controls find their data (`w:dataBinding`, ECMA-376 part 1, 17.5.2.6): properties of the document, and paths
-//! into a data store.
+//! Where content controls find their data (`w:dataBinding`, ECMA-376 part 1, 17.5.2.6): document properties, and paths into a data
+//! store.
 
 /// The ids of the stores that Word makes of the properties of every document, each with the last segment of the type of the
 /// package's relationship that leads to it. Word's own cover pages name them.

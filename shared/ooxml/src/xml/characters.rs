@@ -1,4 +1,4 @@
-//! Character data: from XML to text and back.
+//! Character data: XML to text and back.
 
 use std::borrow::Cow;
 

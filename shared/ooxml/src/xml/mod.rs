@@ -1,5 +1,5 @@
-//! One XML part as an arena tree over its source: every node is a range of the source's bytes, so that what a
-//! template does not change is copied, not serialized again.
+//! One XML part as an arena tree over its source: each node is a range of the source's bytes, so what a template does not change is
+//! copied instead of serialized again.
 
 pub mod characters;
 mod namespaces;

@@ -1,5 +1,5 @@
-//! The namespaces that templates are read by. A part may bind them to any prefix, and in the strict form of
-//! the standard (ISO/IEC 29500-1 strict) they have other URIs.
+//! The namespaces that templates use. A part can bind them to any prefix, and they have other URIs in the strict form of the standard
+//! (ISO/IEC 29500-1 strict).
 
 /// A namespace that the compiler knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Source to tree, bounded.
+//! Parses source into a tree, within bounds.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Start tags as they stand, without some of their attributes.
+//! Copies start tags without some of their attributes.
 
 use std::ops::Range;
 

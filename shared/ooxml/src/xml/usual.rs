@@ -1,5 +1,5 @@
-//! Documents of other hands than Word's in the form that Word writes: WordprocessingML under the prefix `w:`, and no
-//! CDATA sections. What the compiler writes is written in this form, and must fit what stands around it.
+//! Converts documents of other programs to the form that Word writes: WordprocessingML with the prefix `w:` and no CDATA sections. The
+//! compiler writes this form, which must fit the text around it.
 
 use super::namespaces::Ns;
 use super::parse::XmlError;

@@ -1,4 +1,4 @@
-//! Cells of a sheet and the references to them in charts' formulas: `Sheet1!$B$2:$B$5` (ECMA-376 part 1, 18.17.2.3).
+//! Cells of a sheet, and references to them in the formulas of charts: `Sheet1!$B$2:$B$5` (ECMA-376 part 1, 18.17.2.3).
 
 use std::fmt;
 

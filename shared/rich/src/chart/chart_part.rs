@@ -1,4 +1,4 @@
-//! A chart's part: its series, and the points that they hold for programs that do not open the workbook (ECMA-376 part 1, 21.2).
+//! A chart's part: its series, and the points in it for programs that do not open the workbook (ECMA-376 part 1, 21.2).
 
 use std::fmt::Write;
 

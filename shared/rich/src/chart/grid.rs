@@ -1,5 +1,5 @@
-//! Where points stand in a workbook's sheet: categories in the first column, one column for each series (two with sizes of
-//! bubbles), names in the first row. Word lays out a chart's data like that.
+//! The layout of a chart's data in a sheet, as Word has it: categories in the first column, one column for each series (two with bubble
+//! sizes), names in the first row.
 
 use std::collections::HashSet;
 

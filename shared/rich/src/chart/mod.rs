@@ -1,5 +1,5 @@
-//! Charts whose points come from data: `{{ sales|chart("month", ["income", "cost"]) }}` in the alternative text of a chart of
-//! the template. Its looks stay; its series, the values saved in it and the workbook behind it become those of the data.
+//! Fills charts from data: `{{ sales|chart("month", ["income", "cost"]) }}` in the alternative text of a chart in the template. The chart
+//! keeps its look; its series, saved values and workbook come from the data.
 
 mod cells;
 mod chart_part;

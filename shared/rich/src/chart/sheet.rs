@@ -1,4 +1,4 @@
-//! A worksheet and the table upon it (ECMA-376 part 1, 18.3.1 and 18.5.1): the cells of a chart are written, all others stay.
+//! A worksheet and its table (ECMA-376 part 1, 18.3.1 and 18.5.1): the chart's cells are written, all others stay.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

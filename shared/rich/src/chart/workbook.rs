@@ -1,4 +1,4 @@
-//! The workbook behind a chart: what Word shows for "Edit Data" (SpreadsheetML, ECMA-376 part 1, 18).
+//! The workbook behind a chart, which Word opens for "Edit Data" (SpreadsheetML, ECMA-376 part 1, 18).
 
 use bytes::Bytes;
 

@@ -1,4 +1,4 @@
-//! Bars: Code 128 (ISO/IEC 15417), Code 39 (16388), EAN (15420), interleaved 2 of 5 (16390) and GS1-128.
+//! One-dimensional codes: Code 128 (ISO/IEC 15417), Code 39 (16388), EAN (15420), interleaved 2 of 5 (16390) and GS1-128.
 
 use barcoders::sym::{code39::Code39, code128::Code128, ean8::EAN8, ean13::EAN13, tf::TF};
 

@@ -1,4 +1,4 @@
-//! Codes of rows of modules, as pictures.
+//! Codes as rows of modules, drawn as pictures.
 
 use super::super::fragment::{Composed, Fragment};
 use super::super::picture_drawing::drawing;

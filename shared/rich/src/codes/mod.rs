@@ -1,4 +1,4 @@
-//! Codes that machines read, drawn as PNG pictures of whole pixels a module, one bit deep.
+//! Barcodes and QR codes, drawn as PNG pictures with one bit per pixel and whole pixels per module.
 
 mod bars;
 mod gs1;

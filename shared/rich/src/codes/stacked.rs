@@ -1,4 +1,4 @@
-//! PDF417 (ISO/IEC 15438): rows of short barcodes, for texts that are too long for one.
+//! PDF417 (ISO/IEC 15438): rows of short barcodes for longer texts.
 
 use rxing::common::CharacterSet;
 use rxing::pdf417::encoder::PDF417;

@@ -1,4 +1,4 @@
-//! Which operators stand around others, above sums, and over letters.
+//! Operators that enclose others, take limits, or go over letters.
 
 /// Operators with limits, which Word writes as one object with what they apply to (22.1.2.70).
 const LARGE: &str = "∑∏∐∫∬∭⨌∮∯∰⋀⋁⋂⋃⨀⨁⨂⨄⨆";

@@ -1,4 +1,4 @@
-//! MathML (Core and what of version 3 it left out) as Word's equations (ECMA-376 part 1, 22.1).
+//! MathML (Core, and the rest of version 3) to Word's equations (ECMA-376 part 1, 22.1).
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Equations from data: LaTeX, or MathML (`<math>`), as Word's own equations (ECMA-376 part 1, 22.1).
+//! Equations from data: LaTeX or MathML (`<math>`) to Word's equations (ECMA-376 part 1, 22.1).
 
 mod fences;
 mod from_mathml;

@@ -1,4 +1,4 @@
-//! What a start tag of a block, a list or a part of a table opens, and what it closes first.
+//! What the start tag of a block, list or table part opens, and what it closes first.
 
 use html5gum::StartTag;
 

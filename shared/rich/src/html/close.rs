@@ -1,4 +1,4 @@
-//! What an end tag closes, and what becomes of it.
+//! What an end tag closes, and what happens to it.
 
 use super::element::{BlockKind, Role, element};
 use super::formatting::Format;

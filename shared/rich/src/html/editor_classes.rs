@@ -1,4 +1,4 @@
-//! Classes that editors write in the place of CSS: Quill 1 and 2 (`ql-`), CKEditor 5, TinyMCE.
+//! Classes that editors write instead of CSS: Quill 1 and 2 (`ql-`), CKEditor 5, TinyMCE.
 
 /// A style sheet: what the editors' own sheets say of each class. Sorted by name.
 const SHEET: [(&str, &str); 47] = [

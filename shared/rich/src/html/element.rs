@@ -1,5 +1,4 @@
-//! Which HTML elements are known, and what each one is to a document. An element that is not listed is transparent:
-//! its tags do nothing, its content stays.
+//! The known HTML elements, and what each is in a document. An unknown element is transparent: its tags do nothing, its content stays.
 
 use super::css_values::{MONOSPACE, font_size};
 use super::formatting::{Format, Vertical};

@@ -1,4 +1,4 @@
-//! How text and paragraphs look, as far as a document takes it over from HTML: a closed set, so that nothing else gets through.
+//! The look of text and paragraphs that documents take from HTML: a closed set, so that nothing else gets through.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Text and pictures that follow one another become paragraphs; white space collapses as CSS says (white-space: normal).
+//! Combines text and pictures into paragraphs; white space collapses as in CSS (white-space: normal).
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What a browser would show of HTML and the document lacks: told to the caller, each kind once.
+//! What a browser would show of HTML but the document lacks: reported to the caller, once for each kind.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The lists that are open at one place, by level and marker.
+//! The open lists at one place, by level and marker.
 
 use super::super::list_kind::{ListKind, Marker};
 

@@ -1,4 +1,4 @@
-//! Markers of lists as HTML, CSS and Word write them.
+//! List markers in HTML, CSS and Word.
 
 use super::super::list_kind::{Glyph, ListKind, Marker, NumberFormat};
 

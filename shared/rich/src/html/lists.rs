@@ -1,5 +1,5 @@
-//! Lists: which list an item belongs to, and at which level. HTML nests lists; Quill writes flat ones whose items tell their
-//! levels; Word writes paragraphs that name their list. All of them become lists of the document, each with numbers of its own.
+//! Lists: which list an item belongs to, and at which level. HTML nests lists, Quill writes flat lists whose items have levels, and Word
+//! writes paragraphs that name their list. All become lists of the document, each with its own numbers.
 
 use html5gum::StartTag;
 

@@ -1,5 +1,5 @@
-//! HTML as rich content. The HTML is read into a closed model and the document is written from that model alone, so
-//! that nothing of the input but text, numbers, colors, checked links and checked pictures reaches the document.
+//! HTML as rich content. The HTML is read into a closed model, and the document is written from that model alone: only text, numbers,
+//! colors, checked links and checked pictures of the input reach the document.
 
 mod attributes;
 mod block_tags;

@@ -1,4 +1,4 @@
-//! What HTML is read into: the few things that a document can show. Everything that is written comes from here.
+//! The model of HTML: the few things that a document can show. The writer uses nothing else.
 
 use super::super::list_kind::ListKind;
 use super::formatting::{Format, Layout, Rgb};

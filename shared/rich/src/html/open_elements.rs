@@ -1,5 +1,5 @@
-//! The elements that are open at a point of the text, in two lists: blocks, which nest, and formatting, which in real
-//! HTML need not (`<b><p>x</b>y</p>`).
+//! The open elements at one point of the text, in two lists: blocks, which nest, and formatting, which need not nest in real HTML
+//! (`<b><p>x</b>y</p>`).
 
 use super::element::{BlockKind, Role};
 use super::formatting::{Format, Layout, Rgb};

@@ -1,5 +1,5 @@
-//! Tokens to the model. Follows HTML's rules for what closes what (13.2.6) as far as they show in a document, with two
-//! lists of open elements instead of a tree: each tag costs a walk along what is open, which is bounded.
+//! Tokens to the model. The rules for what closes what are HTML's (13.2.6) if they matter in a document. Two lists of open elements
+//! replace a tree: each tag costs one pass over the open elements, whose number is limited.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,5 +1,4 @@
-//! Text from right to left: Word lays a run out from right to left as a whole, so that words of other scripts in it need runs of
-//! their own.
+//! Right-to-left text: Word lays out a whole run from right to left, so words of other scripts need their own runs.
 
 /// Whether a character is of a script from right to left, or of one from left to right; `None`: neither.
 fn direction(c: char) -> Option<bool> {

@@ -1,4 +1,4 @@
-//! A `style` attribute: one table of CSS properties and what each does to a document. What is not in it is left out, and told.
+//! `style` attributes: a table of CSS properties and their effects. Other properties are left out and reported.
 
 use super::css_values::{align, background, color, font_family, font_size, line_height, sides, twips, width};
 use super::formatting::{Case, Format, Layout, LineHeight, Vertical};

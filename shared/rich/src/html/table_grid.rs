@@ -1,4 +1,4 @@
-//! A table's cells on the grid that Word needs: each row covers all columns, spans are merged cells (HTML, 4.9.12).
+//! Puts a table's cells on the grid that Word needs: each row covers all columns, spans are merged cells (HTML, 4.9.12).
 
 use super::formatting::Rgb;
 use super::model::Section;

@@ -1,4 +1,4 @@
-//! How a table's width is shared among its columns, in twips.
+//! Divides a table's width among its columns, in twips.
 
 use super::model::{Table, Width};
 use super::table_grid::Grid;

@@ -1,4 +1,4 @@
-//! How paragraphs of the model look and stand.
+//! Formatting and alignment of the model's paragraphs.
 
 use super::super::inventory::StyleKind;
 use super::formatting::{Align, Format, Layout, LineHeight};

@@ -1,4 +1,4 @@
-//! Tables of the model as WordprocessingML (17.4).
+//! The model's tables as WordprocessingML (17.4).
 
 use std::fmt::Write;
 

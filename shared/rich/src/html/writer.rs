@@ -1,4 +1,4 @@
-//! The model as WordprocessingML: paragraphs and what stands in them.
+//! The model as WordprocessingML: paragraphs and their content.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Charts of the template whose points come from data: where they are drawn.
+//! Where the template's charts with points from data are drawn.
 
 use super::{Splicer, drawing};
 use crate::chart::CHART;

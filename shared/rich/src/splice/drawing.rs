@@ -1,6 +1,6 @@
-//! Pictures that a template holds as placeholders: a picture control, or a picture whose alt text is one tag. The new
-//! one is fitted into the old one's box, its proportions kept. Both of Word's forms: DrawingML (`w:drawing`) and VML
-//! (`w:pict`, ECMA-376 part 4, 19.1), which older files have.
+//! Placeholder pictures in a template: a picture control, or a picture whose alternative text is a single tag. The new picture is fitted
+//! into the old one's box without distortion. Both of Word's forms are supported: DrawingML (`w:drawing`) and VML (`w:pict`, ECMA-376
+//! part 4, 19.1), which older files have.
 
 use std::ops::Range;
 

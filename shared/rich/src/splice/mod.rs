@@ -1,4 +1,4 @@
-//! Puts fragments where the rendered text of a part has marks for them. Stretches without a mark are copied.
+//! Replaces the marks in a part's rendered text with fragments. Stretches without a mark are copied.
 
 mod chart_drawing;
 mod drawing;

@@ -1,4 +1,4 @@
-//! A paragraph with marks in it. Blocks take its place when it shows nothing else, and split it when it does.
+//! A paragraph with marks. Blocks replace it if it shows nothing else, and split it if it does.
 
 use std::collections::VecDeque;
 

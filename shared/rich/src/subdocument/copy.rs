@@ -1,4 +1,4 @@
-//! The copying itself: elements as they are, with every id turned into one of the document they go into.
+//! Copies elements as they are and replaces each id with one of the target document.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 

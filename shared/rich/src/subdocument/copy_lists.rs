@@ -1,7 +1,7 @@
-//! Lists of a sub-document: definitions and instances are added under new ids (17.9).
+//! Copies lists of a sub-document: definitions and instances get new ids (17.9).
 //!
-//! A paragraph may have its list of its style. Where the style is one of the document that it goes into, the paragraph would go
-//! on counting that document's list: it gets the sub-document's own.
+//! A paragraph can get its list from its style. If the style belongs to the target document, the paragraph would continue that document's
+//! list, so it gets the sub-document's list instead.
 
 use super::copy::Import;
 use platen_ooxml::order::PARAGRAPH;

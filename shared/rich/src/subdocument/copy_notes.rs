@@ -1,4 +1,4 @@
-//! Footnotes and endnotes of a sub-document: those that its body refers to are added under new ids (17.11).
+//! Copies the footnotes and endnotes that a sub-document's body refers to, with new ids (17.11).
 
 use super::copy::Import;
 pub(super) use crate::resources::NoteKind;

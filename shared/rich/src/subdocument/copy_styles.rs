@@ -1,4 +1,4 @@
-//! Styles of a sub-document: one whose name the template has is the template's, any other is added (17.7.4.17).
+//! Copies styles of a sub-document. If the template has a style of that name, the template's is used (17.7.4.17).
 
 use super::super::inventory::StyleKind;
 use super::copy::Import;

@@ -1,5 +1,5 @@
-//! Sub-documents: the body of a .docx file put into another, with the styles, lists, pictures, links and notes that it
-//! uses. Its sections (page sizes, headers, footers) and comments stay behind; what loads or runs something is refused.
+//! Sub-documents: the body of a .docx file in another document, with its styles, lists, pictures, links and notes. Its sections (page
+//! sizes, headers, footers) and comments are left out; files with code or active content are refused.
 
 mod copy;
 mod copy_lists;
