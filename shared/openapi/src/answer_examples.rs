@@ -1,5 +1,4 @@
-//! An example of each answer, for pages, mocks and whoever reads the document: JSON that fits the schema, and a problem of each
-//! code (OpenAPI 3.1, 4.8.19).
+//! An example of each response, for pages and mocks: JSON that matches the schema, and a problem of each code (OpenAPI 3.1, 4.8.19).
 
 use platen_service::problem::Code;
 use serde_json::{Map, Value, json};

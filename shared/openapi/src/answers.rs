@@ -1,4 +1,4 @@
-//! What operations answer when all is well.
+//! Responses of operations that succeed.
 
 use platen_service::format::Format;
 use platen_service::http::BYTES;

@@ -1,4 +1,4 @@
-//! The operations of the document as a program calls them: what samples, clients, collections and connectors are made of.
+//! The document's operations as a program calls them, for samples, clients, collections and connectors.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! Values that fit the schemas of the interface, for samples.
+//! Sample values that match the schemas of the interface.
 
 use serde_json::Value;
 

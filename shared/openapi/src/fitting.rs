@@ -1,4 +1,4 @@
-//! A value that fits a schema, whichever document the schema stands in.
+//! A value that matches a schema of any document.
 
 use serde_json::{Map, Value, json};
 

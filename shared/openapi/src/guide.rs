@@ -1,5 +1,5 @@
-//! How to write a template, as one page to read or print: three pictures, then every statement and filter with its result.
-//! The console shows the same examples and pictures.
+//! A page on writing templates, to read or print: three pictures, then every statement and filter with its result. The console shows the
+//! same examples and pictures.
 
 use minijinja::{Environment, context};
 use serde_json::Value;

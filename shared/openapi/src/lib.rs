@@ -1,8 +1,8 @@
-//! The interface's description of itself: an OpenAPI 3.1 document made from the table of routes, the table of problems
-//! and the types that are answered, and a reference page made from that document.
+//! The description of the interface: an OpenAPI 3.1 document, created from the table of routes, the table of problems and the response
+//! types, and a reference page created from that document.
 //!
-//! The operations are a `match` over the routes, so that a route without a description does not compile; the answers'
-//! schemas are derived from the types that handlers serialize; the requests' schemas are held to the parsers by tests.
+//! The operations are a `match` over the routes, so a route without a description does not compile. The schemas of responses are derived
+//! from the types that handlers serialize; tests compare the schemas of requests with the parsers.
 
 mod answer_examples;
 mod answers;

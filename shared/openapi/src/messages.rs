@@ -1,5 +1,5 @@
-//! What the service sends by itself (OpenAPI 3.1, 4.8.18): the ends of jobs and of their documents, to webhooks and to addresses
-//! that a request names; and what else webhooks ask for.
+//! Messages that the service sends (OpenAPI 3.1, 4.8.18): ends of jobs and documents, to webhooks and to addresses in requests, and other
+//! events for webhooks.
 
 use platen_service::http::routes::RouteId;
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! What each operation does, takes and answers.
+//! What each operation does, takes and returns.
 
 use platen_service::http::routes::{Auth, BodyKind, Route, RouteId};
 use platen_service::keys::Scope;

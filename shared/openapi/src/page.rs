@@ -1,6 +1,5 @@
-//! The reference page: the OpenAPI document as one HTML page, readable without scripts and without any other host; with
-//! scripts, each operation can be tried with the reader's key. The
-//! section of each problem has the code as its anchor: `/api/docs#invalid-data`.
+//! The reference page: the OpenAPI document as one HTML page, readable without scripts or other hosts. With scripts, readers can try each
+//! operation with their key. Each problem has a section with its code as anchor: `/api/docs#invalid-data`.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! JSON Schemas of 2020-12 as those of Swagger 2.0, which connectors and their designers read: one type each, no choices,
-//! and `null` as `x-nullable`. What they cannot say is left out, so that a plain schema accepts all that the full one accepts.
+//! JSON Schemas of 2020-12 as those of Swagger 2.0, which connectors and their designers read: one type each, no alternatives, and `null`
+//! as `x-nullable`. What Swagger cannot express is omitted, so a plain schema accepts everything that the full one accepts.
 
 use heck::ToTitleCase;
 use serde::Serialize;

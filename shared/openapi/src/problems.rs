@@ -1,4 +1,4 @@
-//! Problems: RFC 9457 documents, one status with all its codes per operation.
+//! Problems: RFC 9457 documents, one status with all its codes for each operation.
 
 use platen_service::problem::Code;
 use serde_json::map::Entry;

@@ -1,5 +1,5 @@
-//! The shapes of request bodies. Requests are read by hand (`platen_service::contract`), so that one answer lists all
-//! their faults; these types say the same to programs, and a test sends each member that they name.
+//! The schemas of request bodies. The service parses requests by hand (`platen_service::contract`) to report all errors at once; these
+//! types describe the same to programs, and a test sends each of their members.
 
 use std::collections::BTreeMap;
 

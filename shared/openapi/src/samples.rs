@@ -1,5 +1,5 @@
-//! A call of each operation in several languages, for people to copy. All but those in curl use the clients
-//! of shared/clients, whose methods are made of the same [`Call`].
+//! A call of each operation in several languages, to copy. All but curl use the clients of shared/clients, whose methods come from the
+//! same [`Call`].
 
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior, Value as Rendered};

@@ -1,6 +1,6 @@
-//! The document as Swagger 2.0 with the extensions of Power Platform's custom connectors
-//! (learn.microsoft.com/connectors/custom-connectors/openapi-extensions): templates in a drop-down, the fields of the
-//! chosen one as inputs, and words for people on everything.
+//! The document as Swagger 2.0 with the extensions for Power Platform's custom connectors
+//! (learn.microsoft.com/connectors/custom-connectors/openapi-extensions): a drop-down of templates, the fields of the chosen template as
+//! inputs, and descriptions for people.
 
 use platen_service::links::BaseUrl;
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! Examples of lists and maps. The derive puts a member's examples upon its elements, which they do not fit: they are the member's.
+//! Examples of lists and maps. The derive gives a member's examples to its elements, where they do not fit; this moves them to the member.
 
 use serde_json::{Map, Value};
 

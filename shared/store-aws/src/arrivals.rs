@@ -1,5 +1,5 @@
-//! What arrived in the incoming area, for processes that no notification of the bucket tells: the area is listed, and an object is new
-//! whose tag is not the one in its record `ARRIVED` / `{key}`.
+//! New objects in the incoming area, for processes that get no notifications from the bucket: the area is listed, and an object is new
+//! if its tag is not the one in its record `ARRIVED` / `{key}`.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};

@@ -1,5 +1,5 @@
-//! The secrets that callbacks are signed with: `SUB#{subscription}` / `CALLBACKS` of a table of their own, which no function
-//! may read but the one that signs. The addresses of webhooks are there, too ([`crate::webhooks`]).
+//! The secrets that sign callbacks: `SUB#{subscription}` / `CALLBACKS` in a separate table, which only the function that signs can read.
+//! It also has the addresses of webhooks ([`crate::webhooks`]).
 
 use jiff::Timestamp;
 use platen_service::callback::{CallbackSecret, CallbackSecrets};

@@ -1,6 +1,6 @@
 //! Idempotency keys: `IDEMPOTENCY#{subscription}#{key}` / `CLAIM`.
 //!
-//! DynamoDB removes what has run out when it comes by, up to days later; `until` says what holds, in microseconds.
+//! DynamoDB removes expired records up to days later; `until`, in microseconds, decides what is valid.
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::error::SdkError;

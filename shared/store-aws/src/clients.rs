@@ -1,4 +1,4 @@
-//! The three clients, built once per process, with retries and timeouts chosen for how the service calls them.
+//! The three clients, created once per process, with retries and timeouts that fit the service.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Ends of jobs and messages to webhooks, told to whoever waits for them: the event bus, and the queue of callbacks.
+//! Sends ends of jobs and messages to webhooks to the event bus and to the queue of callbacks.
 
 use aws_sdk_eventbridge::types::PutEventsRequestEntry;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;

@@ -1,4 +1,4 @@
-//! What the SDKs say, as [`StoreError`].
+//! Errors of the SDKs as [`StoreError`].
 
 use std::error::Error;
 use std::fmt::Write;

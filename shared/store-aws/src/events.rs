@@ -1,5 +1,5 @@
-//! What was done: `AUDIT#{subscription}` / the event's id. A partition of their own, to which functions may add and in which
-//! none may change (`infra/template.yaml`).
+//! The history: `AUDIT#{subscription}` / the event's id. A separate partition, to which functions can add but which none can change
+//! (`infra/template.yaml`).
 
 use std::time::Duration;
 

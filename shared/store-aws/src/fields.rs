@@ -1,4 +1,4 @@
-//! Fields of records that serde does not write as this store wants them.
+//! Fields of records whose form is not serde's default.
 
 use jiff::Timestamp;
 use platen_service::store::StoreError;

@@ -1,5 +1,5 @@
-//! The area where templates arrive: objects `incoming/{subscription}/{path}` of the templates bucket. Their metadata
-//! `template-id` names the template, where it does not follow from the path.
+//! The area that receives templates: objects `incoming/{subscription}/{path}` in the templates bucket. Their metadata `template-id` names
+//! the template if the path does not.
 
 use async_trait::async_trait;
 use platen_service::ids::{SubscriptionId, TemplateId};

@@ -1,4 +1,4 @@
-//! Records as DynamoDB holds them: keys, values, conditions.
+//! Records as DynamoDB has them: keys, values, conditions.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
-//! When keys were last used, and templates with them: `REQUESTS#{subscription}` / `USED#{key}` and `TEMPLATE#{template}#{key}`, in
-//! the partition that every function may write (`infra/template.yaml`), and written beside the request, at most once in ten minutes
-//! per key, template and instance.
+//! When keys and templates were last used: `REQUESTS#{subscription}` / `USED#{key}` and `TEMPLATE#{template}#{key}`, in the partition
+//! that every function can write (`infra/template.yaml`). Written beside the request, at most once in ten minutes for each key, template
+//! and instance.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

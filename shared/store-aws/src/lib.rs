@@ -1,7 +1,7 @@
 //! The service's storage on AWS: records in one DynamoDB table, bytes in two S3 buckets, work in SQS queues.
 //!
-//! What holds for all of it: a record changes by a condition on what it was, so that every call may be repeated by a caller
-//! whose answer was lost; bytes are written before the record that names them; reads of single records are consistent.
+//! Three rules apply everywhere: a record changes only on a condition about its state, so a caller whose response was lost can repeat
+//! any call; bytes are written before the record that names them; reads of single records are consistent.
 
 mod arrivals;
 mod bucket;

@@ -1,4 +1,4 @@
-//! How long a signed link holds.
+//! How long a signed link is valid.
 
 use std::time::Duration;
 

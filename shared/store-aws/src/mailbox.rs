@@ -1,4 +1,4 @@
-//! Queues, as a process sees them that polls.
+//! Queues for processes that poll.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What functions need of AWS besides the stores.
+//! What functions need from AWS besides the stores.
 
 use aws_sdk_sqs::types::MessageAttributeValue;
 use bytes::Bytes;

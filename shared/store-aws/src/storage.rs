@@ -1,6 +1,6 @@
-//! What a subscription stores: `SUB#{subscription}` / `STORAGE` counts the bytes of its templates, changed in the transactions
-//! that add and remove versions. Uploads, items, documents and archives are not counted: the jobs bucket removes all of them
-//! within two days, and no disk of this service can be filled.
+//! What a subscription stores: `SUB#{subscription}` / `STORAGE` counts the bytes of its templates, in the transactions that add and
+//! remove versions. Uploads, items, documents and archives are not counted: the jobs bucket removes them within two days, and they cannot
+//! fill a disk of this service.
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::TransactWriteItem;

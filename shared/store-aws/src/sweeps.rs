@@ -1,8 +1,8 @@
-//! Records and objects that are over, where the engine has no time to live and no lifecycle to remove them.
+//! Removes expired records and objects if the engine has no time to live and no lifecycle rules.
 //!
-//! Any number of processes may sweep. The table is read in segments, and each segment and the bucket of jobs is claimed for
-//! most of an hour by a record `SWEEP` / `…`: whoever comes later leaves it alone, and whoever dies leaves it to the next hour.
-//! Nothing depends on that: a record goes by a condition on when it is over, and an object may be removed twice.
+//! Any number of processes can sweep. The table is read in segments. A record `SWEEP` / `…` claims each segment, and the bucket of jobs,
+//! for most of an hour; other processes skip claimed segments, and the next hour takes over from a process that died. Nothing depends on
+//! that: a record is removed on the condition that it has expired, and removing an object twice does no harm.
 
 use aws_sdk_s3::primitives::DateTime;
 use jiff::{SignedDuration, Timestamp};

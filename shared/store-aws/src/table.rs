@@ -1,5 +1,5 @@
-//! The one table, and the few ways in which the stores use it. Partition key `pk`, sort key `sk`; records expire by
-//! `expiresAt` (seconds since 1970). There is no index: lists are records too, and consistent.
+//! The one table, and the few ways in which the stores use it. Partition key `pk`, sort key `sk`; records expire by `expiresAt` (seconds
+//! since 1970). There is no index: lists are records too, and consistent.
 
 use std::collections::HashMap;
 use std::time::Duration;

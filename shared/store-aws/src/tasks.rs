@@ -1,5 +1,4 @@
-//! Calls that run at the same time, within bounds: a round trip to S3 or SQS takes some ten milliseconds, in which others
-//! can be on their way too.
+//! Runs calls at the same time, up to a limit: a round trip to S3 or SQS takes about ten milliseconds, so others can run meanwhile.
 
 use tokio::task::JoinSet;
 

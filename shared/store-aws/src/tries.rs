@@ -1,9 +1,9 @@
 //! How often the work of a message killed its worker.
 //!
-//! SQS counts deliveries. Among them are those that a throttled function never got, and those whose worker told that a store did
-//! not answer: neither is the work's fault. So each delivery is noted before its work begins, and the note taken back when the
-//! worker lives to say that the message must be delivered again: `JOB#{job}#TRY#{message}` / `TRY` holds the deliveries that were begun and
-//! did not come back. A delivery is named by its number, so that a note that is written twice is one.
+//! SQS counts deliveries, including those that a throttled function never got, and those whose worker reported that a store did not
+//! respond. Neither is the work's fault. So each delivery is noted before its work begins, and the note is removed if the worker can
+//! still ask for another delivery: `JOB#{job}#TRY#{message}` / `TRY` has the deliveries that began and never came back. A delivery is
+//! named by its number, so writing a note twice counts once.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
-//! Webhooks: `WEBHOOKS#{subscription}` / `WEBHOOK#{webhook}` is what lists show, and under the same key in the table of secrets
-//! is the address, for the function that calls it alone. `DELETED#{webhook}` stands for one that was deleted not long ago. They
-//! have a partition of their own, so that a right to change webhooks is a right to nothing else.
+//! Webhooks: `WEBHOOKS#{subscription}` / `WEBHOOK#{webhook}` is what lists show. The table of secrets has the address under the same key,
+//! only for the function that calls it. `DELETED#{webhook}` stands for a webhook that was deleted recently. Webhooks have a separate
+//! partition, so the right to change them gives no other right.
 
 use std::collections::BTreeSet;
 

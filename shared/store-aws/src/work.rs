@@ -1,7 +1,7 @@
-//! Work off a queue: what a handler is given, and what becomes of a message after that. A function of Lambda, which is handed messages, and
-//! a process that polls for them do the same here.
+//! Work from a queue: what a handler gets, and what happens to the message after that. A Lambda function, which receives messages, and a
+//! process that polls for them behave the same here.
 //!
-//! Each message is worked on by itself: what is wrong with one, or a panic over it, is that message's alone.
+//! Each message is handled separately: an error or a panic affects only that message.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! The secrets that callbacks are signed with, per subscription.
+//! The secrets that sign callbacks, for each subscription.
 
 use jiff::Timestamp;
 use platen_service::callback::{CallbackSecret, CallbackSecrets};

@@ -1,5 +1,4 @@
-//! Callbacks that wait for their delivery: recorded in the transaction that ends their job, removed when they are delivered
-//! or given up.
+//! Callbacks to deliver: recorded in the transaction that ends their job, and removed when they are delivered or given up.
 
 use jiff::Timestamp;
 use platen_service::ids::JobId;

@@ -1,4 +1,4 @@
-//! Connections: as many readers as read at the same time, and one writer for each degree of durability.
+//! Connections: as many readers as needed at once, and one writer for each degree of durability.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,8 @@
-//! The room on the disk, and some of it kept aside.
+//! Free space on the disk, and a reserve.
 //!
-//! SQLite needs a little space even to read: its log and the index of that. On a disk that others have filled the service could
-//! not start. So the folder holds a file of no use, which is removed when the disk is full and made again when there is room.
+//! SQLite needs a little space even to read, for its log and the log's index. On a disk that others have filled, the service could not
+//! start. So the folder has a placeholder file, which is removed when the disk is full and created again when there is
+//! room.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,4 +1,4 @@
-//! What goes wrong, in words.
+//! Errors of the store, in words.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What was done in subscriptions.
+//! The history of subscriptions.
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! Template files on disk. They never change: each is named after the SHA-256 of its bytes.
 //!
-//! A file is written before the transaction that records it, and removed after the one that removes its last record. Neither
-//! holds up other writers. Both end with a rename under the database's write lock, or a look there, so that whoever records a
-//! file knows that it is still in its place.
+//! A file is written before the transaction that records it, and removed after the transaction that removes its last record. Neither
+//! blocks other writers. Both end with a rename or a check under the database's write lock, so whoever records a file knows that it
+//! is still there.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -1,5 +1,4 @@
-//! What is done once in a while rather than with each request: the last use of keys is written, counts that could not be
-//! written are tried again, and what is old is removed.
+//! Periodic work: writing when keys were last used, retrying counts that could not be written, and removing what is old.
 
 use std::io;
 use std::sync::Arc;

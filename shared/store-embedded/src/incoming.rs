@@ -1,4 +1,4 @@
-//! The folder where templates are dropped.
+//! The folder that receives templates.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};

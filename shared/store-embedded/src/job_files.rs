@@ -1,4 +1,4 @@
-//! The files of jobs, a folder each: the copy of the template, the items, a file of documents per part, the archive.
+//! The files of jobs, one folder each: the copy of the template, the items, one file of documents for each part, the archive.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};

@@ -1,5 +1,5 @@
-//! When keys were last used, and templates with them: noted in memory on the path of each request, written about once a minute
-//! per key and template.
+//! When keys and templates were last used: noted in memory for each request, and written about once a minute for each key and
+//! template.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

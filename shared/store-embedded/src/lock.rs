@@ -1,5 +1,5 @@
-//! One process at a time serves a folder. Two would each have their own workers, their own view of what is being written, and
-//! their own idea of how much memory and how many cores there are.
+//! Only one process at a time serves a folder. Two would each have their own workers, their own view of what is being written, and their
+//! own idea of available memory and cores.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};

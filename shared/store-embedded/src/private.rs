@@ -1,5 +1,5 @@
-//! The data folder is its owner's alone: it holds customers' templates and documents, and other users of the machine have no
-//! business in it, also when an administrator made it with the usual permissions.
+//! Only the owner can read the data folder: it contains customers' templates and documents. The permissions are corrected if an
+//! administrator created it with the usual ones.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The queue of work, a table: what is hidden until a time comes again after it. Subscriptions share the workers by time, so
-//! that one tenant's hundred thousand items do not hold up another's ten, however long each of them takes.
+//! The work queue, a table: hidden work appears again after a time. Subscriptions share the workers by time, so one tenant's hundred
+//! thousand items do not delay another's ten, however long each takes.
 
 use std::sync::PoisonError;
 use std::time::Duration;

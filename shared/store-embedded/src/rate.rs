@@ -1,4 +1,4 @@
-//! Token buckets of requests: when each is full again.
+//! Token buckets for request rates: the time when each is full again.
 
 use std::sync::Arc;
 

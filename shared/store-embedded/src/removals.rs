@@ -1,9 +1,8 @@
-//! Removing files that records named, and a backup that needs them for a moment.
+//! Removes files whose records are gone, unless a backup needs them for a moment.
 //!
-//! A backup reads the records at one moment and gives the files second names after it. Whatever is removed in between would be
-//! missing in the copy. So a backup *holds* removals meanwhile: what is to go then stays where it is, without a record, and
-//! is swept later. Nobody waits for a backup, least of all a transaction. The system keeps the lock, so that a backup that is
-//! killed holds nothing.
+//! A backup reads the records at one moment and gives the files second names after that. A file removed in between would be missing in
+//! the copy. So a backup *holds* removals meanwhile: such files stay without a record and are swept later. Nobody waits for a backup,
+//! and no transaction does. The system keeps the lock, so a backup that is killed holds nothing.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;

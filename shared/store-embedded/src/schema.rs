@@ -1,4 +1,4 @@
-//! The tables, by steps: step n brings a database from version n to n + 1. `user_version` of the file says where it stands.
+//! The tables, as steps: step n takes a database from version n to n + 1. `user_version` of the file is its version.
 
 use rusqlite::{Connection, TransactionBehavior};
 

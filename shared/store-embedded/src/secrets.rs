@@ -1,9 +1,9 @@
-//! The secrets in a data folder: what signs links, what signs callbacks, passwords of running jobs, addresses of results
-//! and webhooks. All are stored sealed.
+//! The secrets in a data folder: keys for links and callbacks, passwords of running jobs, addresses of results and webhooks. All are
+//! stored sealed.
 //!
-//! The key comes from outside (`PLATEN_SECRET_KEY`), or lies beside the database as `secret.key`: then a copy of the database
-//! alone is worth nothing, and a copy of the folder is worth all of it. Whatever is in clear, or sealed with another key that
-//! is at hand, is sealed with the current one when the folder is opened to be served.
+//! The key comes from outside (`PLATEN_SECRET_KEY`) or is beside the database in `secret.key`: a copy of the database alone is then
+//! useless, but a copy of the folder has everything. When the folder is opened to be served, secrets in clear text, or sealed with
+//! another available key, are sealed with the current one.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};

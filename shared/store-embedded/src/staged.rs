@@ -1,4 +1,4 @@
-//! Files and folders that are being written: they come into place whole, or go.
+//! Files and folders that are being written: they appear complete or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

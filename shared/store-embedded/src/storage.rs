@@ -1,5 +1,5 @@
-//! How much each subscription stores. The table `storage` counts what is recorded, by triggers; what is still being written
-//! is counted here, in the one process that serves the folder, and let go of when it is recorded or given up.
+//! How much each subscription stores. Triggers count recorded bytes in the table `storage`. Bytes that are still being written are
+//! counted here, in the one process that serves the folder, until they are recorded or given up.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

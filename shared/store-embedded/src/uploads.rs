@@ -1,4 +1,4 @@
-//! Uploads: a row per ticket, a file per upload.
+//! Uploads: a row for each ticket, a file for each upload.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
-//! Counts of documents: in the database before the answer goes out, so that kill -9 loses none.
+//! Document counts, written to the database before the response leaves, so that kill -9 loses none.
 //!
-//! A transaction per document would cost as much as making it. Requests that end at about the same time share one: the first
-//! of them begins to write, and those that come meanwhile are in the next transaction.
+//! A transaction for each document would cost as much as creating it, so requests that end at about the same time share one: the first
+//! begins to write, and those that arrive meanwhile are in the next transaction.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

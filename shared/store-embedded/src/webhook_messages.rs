@@ -1,4 +1,4 @@
-//! Messages to webhooks: what is to be sent, and what was sent lately.
+//! Messages to webhooks: those to send, and those sent lately.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Webhooks, their addresses and secrets sealed.
+//! Webhooks, with sealed addresses and secrets.
 
 use async_trait::async_trait;
 use jiff::Timestamp;

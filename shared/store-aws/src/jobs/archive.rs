@@ -1,6 +1,6 @@
-//! The archive: a multipart upload, two parts on their way. Its id and its finished parts are recorded, so that a worker that
-//! comes after one that died sends only what is missing: the same job gives the same bytes, and a part counts as sent only if
-//! its checksum is that of the bytes which the next worker has.
+//! The archive: a multipart upload with two parts in progress. Its id and its finished parts are recorded, so the worker after one that
+//! died sends only what is missing. The same job gives the same bytes, and a part counts as sent only if its checksum matches the next
+//! worker's bytes.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! A job begins: items and template to the bucket, a message to the queue, then the record.
+//! Starts a job: items and template to the bucket, a message to the queue, then the record.
 
 use async_trait::async_trait;
 use bytes::Bytes;

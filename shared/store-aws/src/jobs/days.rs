@@ -1,8 +1,8 @@
-//! How many jobs began on each day, so that a list knows its length, and which days lie before its page, without reading what
-//! it does not show. The counters are records beside the entries of the lists, written in the transaction that begins a job.
+//! How many jobs began on each day: a list can tell its length, and skip the days before its page. The counters are records beside the
+//! entries of the lists, written in the transaction that begins a job.
 //!
-//! A day has several counters: transactions at one record at the same time put each other off. Entries and counters of a day
-//! expire at the same moment.
+//! A day has several counters, because simultaneous transactions on one record delay each other. Entries and counters of a day expire at
+//! the same moment.
 
 use std::collections::BTreeMap;
 

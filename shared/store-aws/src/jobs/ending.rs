@@ -1,7 +1,7 @@
-//! The end of a job. One that is complete has all its results, and ends in one transaction. One that is canceled, or fails, may
-//! have workers at it: how it is to end is noted first, then its shards are closed, then it ends with what they count. Whoever
-//! meets the note of a process that died goes on from there. The transaction that ends a job also removes its protection, and
-//! counts its documents as used: once, and in no worker's way.
+//! The end of a job. A complete job has all its results and ends in one transaction. A job that is canceled or fails can still have
+//! workers: first its intended end is noted, then its shards are closed, then it ends with their counts. Whoever finds the note of a
+//! process that died continues from there. The transaction that ends a job also removes its protection and counts its documents as
+//! used, once and without delaying any worker.
 
 use jiff::Timestamp;
 use platen_service::ids::JobId;

@@ -1,7 +1,6 @@
-//! The documents of a part, one behind the other in few objects: each PUT takes some ten milliseconds and costs as much as
-//! any other, and S3 takes 3,500 of them a second. Objects carry the name of who writes the part's results
-//! (`jobs/{job}/documents/{writer}/{number}`), and the record that is written names its writer: what others wrote for the
-//! same part is nobody's, and goes by the bucket's rule.
+//! The documents of a part, one after the other in few objects: each PUT takes about ten milliseconds and costs the same, and S3
+//! accepts 3,500 a second. The name of an object includes the writer of the part's results (`jobs/{job}/documents/{writer}/{number}`),
+//! and the record names its writer. Objects of other writers for the same part are unused, and expire by the bucket's rule.
 
 use bytes::{Bytes, BytesMut};
 use platen_service::ids::JobId;

@@ -1,4 +1,4 @@
-//! What a worker remembers of the jobs it works on: what never changes, and would be asked for with each chunk.
+//! What a worker remembers about its jobs: data that never changes and would otherwise be requested for each chunk.
 
 use std::hash::Hash;
 use std::num::NonZeroUsize;

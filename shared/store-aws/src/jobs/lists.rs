@@ -1,5 +1,5 @@
-//! Lists of jobs: the keys from the tenant's partition, then the records of one page. Days that lie before the page are not
-//! read ([`super::days`]).
+//! Lists of jobs: the keys from the tenant's partition, then the records of one page. Days before the page are skipped
+//! ([`super::days`]).
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
-//! The items of a job in its bucket: many chunks to an object, since each PUT takes some ten milliseconds and costs as much as
-//! any other. `…/items/{pack}` are the chunks of a pack one after the other, `…/items/index` says where each chunk lies.
-//! A worker reads the index once for a job, and a chunk by its range.
+//! The items of a job in its bucket: many chunks in an object, because each PUT takes about ten milliseconds and costs the same.
+//! `…/items/{pack}` has the chunks of a pack one after the other, and `…/items/index` says where each chunk is. A worker reads the index
+//! once for a job, and a chunk by its range.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use platen_service::ids::JobId;

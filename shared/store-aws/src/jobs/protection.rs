@@ -1,7 +1,7 @@
-//! What of a job is kept sealed: the passwords and permissions of its PDFs ([`platen_service::jobs::NewJob::protection`]), and the
-//! addresses of its results ([`platen_service::jobs::NewJob::addresses`]). The table has backups of weeks and a stream, from which
-//! nothing can be removed: so it holds a key alone, which is removed in the transaction that ends the job, or with its last
-//! delivery. What the key opens lies in the jobs bucket, which keeps nothing for more than two days.
+//! Sealed data of a job: the passwords and permissions of its PDFs ([`platen_service::jobs::NewJob::protection`]), and the addresses of
+//! its results ([`platen_service::jobs::NewJob::addresses`]). The table has a stream and weeks of backups, from which nothing can be
+//! removed. So it has only a key, which is removed in the transaction that ends the job, or with its last delivery. The sealed data are
+//! in the jobs bucket, which keeps nothing for more than two days.
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};

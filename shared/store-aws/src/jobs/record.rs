@@ -1,4 +1,4 @@
-//! What is stored of a job, and where.
+//! What is stored about a job, and where.
 
 use std::ops::Range;
 

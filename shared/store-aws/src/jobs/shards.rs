@@ -1,4 +1,4 @@
-//! The shards that a job is counted in: how many, what each is as it is stored, and their sum.
+//! The shards that count a job: their number, their stored form, and their sum.
 
 use std::collections::HashSet;
 

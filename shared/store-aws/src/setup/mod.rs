@@ -1,9 +1,9 @@
-//! What a store consists of, made and checked: tables, buckets, queues, and how long things live in them, in the shape of
+//! The components of a store, created and checked: tables, buckets, queues, and how long their content lives, as in
 //! `infra/template.yaml`.
 //!
-//! Engines that speak DynamoDB, S3 and SQS differ in what they know of them. So every feature that a promise of the service
-//! stands on is tried, on a record, an object or a queue made for that alone. Where one is missing, no process should start on
-//! that engine; where one is missing that the service does without, [`Feature::without`] says what that costs.
+//! Engines that speak DynamoDB, S3 and SQS support different parts of them. So every feature that a promise of the service depends on is
+//! tried, on a record, an object or a queue created for that. If a required feature is missing, no process should start on that engine;
+//! for an optional one, [`Feature::without`] says what its absence costs.
 
 mod buckets;
 mod probe;

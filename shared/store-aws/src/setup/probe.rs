@@ -1,4 +1,4 @@
-//! A feature of an engine, and what is found of it.
+//! A feature of an engine, and what a trial found.
 
 use std::error::Error;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The queues of work, and of what nobody could do.
+//! The work queues, and the queues of messages that failed.
 
 use std::collections::HashMap;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Changing a template without a new version. Two changes at once are two, one after the other: each holds for the template
-//! as it was read, and is repeated where that has changed meanwhile.
+//! Changes a template without a new version. Each change applies to the template as it was read, and is repeated if the template has
+//! changed meanwhile, so simultaneous changes happen one after the other.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use platen_service::ids::{SubscriptionId, TemplateId};

@@ -1,4 +1,4 @@
-//! What is stored of a template and of a version.
+//! What is stored about a template and a version.
 
 use bytes::Bytes;
 use platen_docx::Diagnostic;

@@ -1,6 +1,5 @@
-//! Removing a template. Its versions can be more than a transaction holds, so the template is marked first, which is the
-//! moment at which it is gone, and the rest follows. Should this process die in between, the next removal or the next new
-//! version finishes it.
+//! Removes a template. Its versions can be too many for a transaction, so the template is first marked as removed, and the rest follows.
+//! If this process dies in between, the next removal or the next new version finishes it.
 
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::store::StoreError;

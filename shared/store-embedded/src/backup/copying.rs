@@ -1,4 +1,4 @@
-//! Folders of files, copied whole and flushed to the disk.
+//! Copies folders of files completely and flushes them to the disk.
 
 use std::collections::HashSet;
 use std::fs::{self, File};

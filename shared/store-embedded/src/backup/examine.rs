@@ -1,5 +1,5 @@
-//! A look at everything in a data folder: whether the files are what their records say. The folder may be served meanwhile: what
-//! is missing is looked for once more in the records before it is called damaged.
+//! Checks everything in a data folder: whether the files match their records. The folder can be in use meanwhile, so a missing file is
+//! looked up in the records again before it is reported as damage.
 
 use std::collections::HashSet;
 use std::fmt;

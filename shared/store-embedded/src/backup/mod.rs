@@ -1,10 +1,10 @@
-//! Copies of a data folder that are whole, taken while it is served, and put back.
+//! Complete copies of a data folder, made while it is in use, and their restoration.
 //!
-//! A backup holds up nobody. First the database is copied as it is at one moment: a reader of write-ahead logging sees that
-//! moment for as long as it reads, while writers go on. Then the files get second names (hard links) in `backup.tmp`. Files are
-//! written, whole, before the transaction that records them, so each one that the copy of the database names is there; none of
-//! them changes after that; and none is removed until all have their second names ([`Removals`]). Files that came later have
-//! no record in the copy, which is no harm: they are swept when it is served. The bytes are copied last, from the second names.
+//! A backup blocks nobody. First the database is copied as of one moment: with write-ahead logging, a reader sees that moment for as
+//! long as it reads, while writers go on. Then the files get second names (hard links) in `backup.tmp`. Files are written completely
+//! before the transaction that records them, so each file that the copied database names exists. Files never change after that, and
+//! none is removed until all have their second names ([`Removals`]). Newer files have no record in the copy; the next server on the
+//! copy sweeps them. The bytes are copied last, from the second names.
 
 mod copying;
 mod examine;

@@ -1,4 +1,4 @@
-//! A copy in the place of a data folder.
+//! Puts a copy in the place of a data folder.
 
 use std::collections::HashSet;
 use std::path::Path;

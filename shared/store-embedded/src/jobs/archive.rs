@@ -1,4 +1,4 @@
-//! Writing a job's archive.
+//! Writes a job's archive.
 
 use std::sync::Arc;
 

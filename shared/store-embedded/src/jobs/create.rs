@@ -1,4 +1,4 @@
-//! Writing a job down: items and template into a folder of their own, then its record, chunks and work in one transaction.
+//! Records a new job: items and template in a folder of their own, then its record, chunks and work in one transaction.
 
 use std::fs::File;
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! Jobs: records in the database, bytes in files. A part's documents are flushed to the disk before their record is
-//! committed; the record may be lost in a power cut, and the part is then rendered once more.
+//! Jobs: records in the database, bytes in files. A part's documents are flushed to the disk before their record is committed. A power
+//! cut can lose the record; the part is then rendered again.
 
 mod archive;
 mod create;

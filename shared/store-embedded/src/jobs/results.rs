@@ -1,6 +1,6 @@
-//! Writing a part's results down: its documents into one file, flushed to the disk, then their record with the counters and
-//! the work that follows, in one transaction. The record names the file, so that nothing is moved: of two workers at the same
-//! part one's file is named, and the other's goes.
+//! Records a part's results: its documents in one file, flushed to the disk, then their record with the counters and the next work in
+//! one transaction. The record names the file, so nothing is moved. If two workers finish the same part, the record names one file, and
+//! the other is removed.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Jobs as rows.
+//! Jobs as database rows.
 
 use platen_service::ids::{JobId, SubscriptionId, TemplateId};
 use platen_service::jobs::{Deliveries, JobRecord, Progress, Status};

@@ -1,4 +1,4 @@
-//! A version of a template arrives.
+//! Adds a version of a template.
 
 use std::io::ErrorKind;
 

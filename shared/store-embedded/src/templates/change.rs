@@ -1,4 +1,4 @@
-//! Changing a template without a new version.
+//! Changes a template without a new version.
 
 use platen_service::ids::{SubscriptionId, TemplateId};
 use platen_service::store::StoreError;

@@ -1,4 +1,4 @@
-//! The page of a list, and how many there are. What is not looked for by its words is counted and found by an index.
+//! A page of a list, and the length of the list. Without a search text, an index counts and finds the rows.
 
 use platen_service::ids::SubscriptionId;
 use platen_service::page::Page;

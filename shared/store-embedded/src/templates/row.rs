@@ -1,4 +1,4 @@
-//! Records as rows hold them.
+//! Records as database rows.
 
 use jiff::Timestamp;
 use platen_service::ids::TemplateId;
