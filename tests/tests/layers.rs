@@ -87,6 +87,7 @@ const EINVOICE: &[&[&str]] = &[
 const SERVICE: &[&[&str]] = &[
     &[
         "callback",
+        "email",
         "file_name",
         "format",
         "ids",

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::callback::Callbacks;
+use crate::email::{Recipients, SmtpSettings};
 use crate::http::{Networks, Origins};
 use crate::links::BaseUrl;
 use crate::pictures::PictureHosts;
@@ -60,6 +62,9 @@ pub struct Config {
     /// `PLATEN_SIGNING_KEY`, or the file that `PLATEN_SIGNING_KEY_FILE` names: a private key and its certificates in PEM, which sign
     /// PDFs. Default none.
     pub signer: Option<Arc<Signer>>,
+    /// `PLATEN_SMTP_URL`, or the file that `PLATEN_SMTP_URL_FILE` names, and `PLATEN_SMTP_FROM`: the mail server that e-mails are handed
+    /// to, and their sender. Default none.
+    pub smtp: Option<Arc<SmtpSettings>>,
     /// `PLATEN_METRICS_LISTEN`: an address of its own for `GET /metrics`, without a key. Default none.
     pub metrics_listen: Option<String>,
     /// `OTEL_EXPORTER_OTLP_ENDPOINT` and the variables beside it: where spans are sent. Default nowhere.
@@ -72,6 +77,8 @@ pub struct Config {
     /// `PLATEN_LIMITS`: bounds that differ from the default, such as `job_items=5000,zip_url_life=600`, by the names that
     /// errors use; durations in seconds. `PLATEN_CALLBACKS`: which addresses callbacks of jobs may lead to, `public` (the
     /// default: those of the internet, by https) or `anywhere` (also those of private networks, also by http).
+    /// `PLATEN_SMTP_RECIPIENTS`: domains and addresses that e-mails may go to, separated by commas; `*` for all. Default none: no e-mail
+    /// is sent.
     pub limits: Limits,
 }
 
@@ -252,28 +259,28 @@ impl Config {
         };
         let secret_keys = secret_keys(get, &mut errors);
         let signer = signer(get, &mut errors);
+        let is_alone = matches!(store, Store::Embedded { .. });
+        let smtp;
+        (smtp, limits.recipients) = mail(get, is_alone, &mut errors);
         let public_url = address(["PUBLIC_URL", "PLATEN_API_URL"], get, &mut errors);
-        let trusted_proxies = get("PLATEN_TRUSTED_PROXIES").unwrap_or_default().parse();
-        let trusted_proxies = trusted_proxies.unwrap_or_else(|wrong| {
-            errors.push(format!(
-                "PLATEN_TRUSTED_PROXIES has `{wrong}`; it must be a list of addresses and networks such as `127.0.0.1,10.0.0.0/8`."
-            ));
-            Networks::default()
-        });
-        let cors_origins = get("PLATEN_CORS_ORIGINS").unwrap_or_default().parse();
-        let cors_origins = cors_origins.unwrap_or_else(|wrong: String| {
-            errors.push(format!(
-                "PLATEN_CORS_ORIGINS has `{wrong}`; it must be a list of origins such as `https://app.example.org`, without a path, or `*`."
-            ));
-            Origins::default()
-        });
-        let picture_hosts = get("PLATEN_PICTURE_HOSTS").unwrap_or_default().parse();
-        let picture_hosts = picture_hosts.unwrap_or_else(|wrong: String| {
-            errors.push(format!(
-                "PLATEN_PICTURE_HOSTS has `{wrong}`; it must be a list of hosts such as `img.example.org,*.cdn.example.org`, without a scheme or a path."
-            ));
-            PictureHosts::default()
-        });
+        let trusted_proxies = listed(
+            "PLATEN_TRUSTED_PROXIES",
+            get,
+            "addresses and networks such as `127.0.0.1,10.0.0.0/8`",
+            &mut errors,
+        );
+        let cors_origins = listed(
+            "PLATEN_CORS_ORIGINS",
+            get,
+            "origins such as `https://app.example.org`, without a path, or `*`",
+            &mut errors,
+        );
+        let picture_hosts = listed(
+            "PLATEN_PICTURE_HOSTS",
+            get,
+            "hosts such as `img.example.org,*.cdn.example.org`, without a scheme or a path",
+            &mut errors,
+        );
         let sign_in = SignInSettings::read(get, &mut errors);
         if !errors.is_empty() {
             return Err(ConfigError(errors));
@@ -294,6 +301,7 @@ impl Config {
             cors_origins,
             picture_hosts,
             signer,
+            smtp,
             metrics_listen: get("PLATEN_METRICS_LISTEN"),
             traces: Traces::of(get),
             metrics_namespace: get("PLATEN_METRICS_NAMESPACE").unwrap_or_else(|| "Platen".to_owned()),
@@ -311,6 +319,17 @@ impl Config {
         let needed = || ChildSettings::MEMORY_BYTES.min(self.instance_memory.unwrap_or(u64::MAX));
         self.pdf_child_memory.unwrap_or_else(needed)
     }
+}
+
+/// A list of `form` that a variable has, none without it.
+fn listed<T>(name: &str, get: impl Fn(&str) -> Option<String>, form: &str, errors: &mut Vec<String>) -> T
+where
+    T: FromStr<Err: fmt::Display> + Default,
+{
+    get(name).unwrap_or_default().parse().unwrap_or_else(|wrong| {
+        errors.push(format!("{name} has `{wrong}`; it must be a list of {form}."));
+        T::default()
+    })
 }
 
 /// The address that the first of these variables names.
@@ -408,6 +427,35 @@ fn signer(get: impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Opt
     }
 }
 
+/// What e-mails are sent by, and to whom. With shared stores, a process that only takes requests needs no more than the latter.
+fn mail(
+    get: impl Fn(&str) -> Option<String>,
+    is_alone: bool,
+    errors: &mut Vec<String>,
+) -> (Option<Arc<SmtpSettings>>, Recipients) {
+    let form = "domains and addresses such as `example.com,ada@example.org`, or `*`";
+    let recipients: Recipients = listed("PLATEN_SMTP_RECIPIENTS", &get, form, errors);
+    let Some((name, url)) = secret("PLATEN_SMTP_URL", &get, errors) else {
+        if is_alone && !recipients.is_empty() {
+            errors.push(
+                "PLATEN_SMTP_RECIPIENTS is set without PLATEN_SMTP_URL, the mail server; set both."
+                    .to_owned(),
+            );
+        }
+        return (None, recipients);
+    };
+    if recipients.is_empty() {
+        errors.push(format!("{name} is set without PLATEN_SMTP_RECIPIENTS, a list of {form}."));
+    }
+    match SmtpSettings::parse(&name, &url, &get("PLATEN_SMTP_FROM").unwrap_or_default()) {
+        Ok(settings) => (Some(Arc::new(settings)), recipients),
+        Err(error) => {
+            errors.push(error);
+            (None, recipients)
+        }
+    }
+}
+
 /// Sets a bound by `name=value`; an empty text sets none.
 fn set_limit(limits: &mut Limits, pair: &str) -> Result<(), String> {
     if pair.is_empty() {
@@ -440,6 +488,26 @@ mod tests {
         assert_eq!((&config.fonts, config.log.as_str()), (&None, "info"));
         assert_eq!((config.pdf_child_memory_bytes(), config.pdf_child_documents), (832 << 20, 1_000));
         assert_eq!(config.sandbox, SandboxMode::On);
+    }
+
+    #[test]
+    fn e_mails_need_a_server_a_sender_and_recipients() {
+        let all = [
+            ("PLATEN_SMTP_URL", "smtp://mail.example.com"),
+            ("PLATEN_SMTP_FROM", "office@example.com"),
+            ("PLATEN_SMTP_RECIPIENTS", "example.com"),
+        ];
+        let config = read(&all).unwrap();
+        assert_eq!(config.smtp.unwrap().from, "office@example.com");
+        assert!(config.limits.recipients.allow("ada@example.com"));
+        for (left_out, _) in all {
+            let rest: Vec<_> = all.into_iter().filter(|(name, _)| *name != left_out).collect();
+            let error = read(&rest).unwrap_err().to_string();
+            assert!(error.contains(left_out), "{error}");
+        }
+        // With shared stores, those who take requests know no more than who may get e-mails.
+        let shared = [("PLATEN_STORE", "aws"), ("PLATEN_STORE_NAME", "platen"), all[2]];
+        assert!(read(&shared).unwrap().smtp.is_none());
     }
 
     #[test]

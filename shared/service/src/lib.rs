@@ -25,6 +25,7 @@ pub mod audit;
 pub mod callback;
 pub mod config;
 pub mod contract;
+pub mod email;
 pub mod events;
 pub mod figures;
 pub mod file_name;

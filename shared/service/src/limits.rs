@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::callback::Callbacks;
+use crate::email::Recipients;
 use crate::machine;
 
 /// Bounds on what one request, one template or one process may cost.
@@ -133,6 +134,16 @@ pub struct Limits {
     pub fetch_time: Duration,
     /// The addresses that callbacks can lead to.
     pub callbacks: Callbacks,
+    /// The addresses that e-mails can go to.
+    pub recipients: Recipients,
+    /// Recipients of one e-mail.
+    pub email_recipients: usize,
+    /// Bytes of the template of an e-mail's text.
+    pub email_text_bytes: usize,
+    /// Bytes of the data that an e-mail's templates name, as JSON: they are kept until it is sent.
+    pub email_data_bytes: usize,
+    /// Bytes of a file that is attached to an e-mail. Most mail servers take 10 to 25 MB, in base64.
+    pub email_attachment_bytes: u64,
     /// Whether there is a key that signs PDFs.
     pub signs: bool,
     /// How often a callback is tried.
@@ -216,6 +227,11 @@ impl Default for Limits {
             fetched_bytes: 20 << 20,
             fetch_time: Duration::from_secs(5),
             callbacks: Callbacks::Public,
+            recipients: Recipients::default(),
+            email_recipients: 20,
+            email_text_bytes: 8_000,
+            email_data_bytes: 16 << 10,
+            email_attachment_bytes: 10 << 20,
             signs: false,
             callback_tries: 12,
             callback_retry: Duration::from_secs(10),
@@ -296,6 +312,10 @@ impl Limits {
             "fetched_pictures" => self.fetched_pictures = count,
             "fetched_bytes" => self.fetched_bytes = value,
             "fetch_time" => self.fetch_time = seconds,
+            "email_recipients" => self.email_recipients = count,
+            "email_text_bytes" => self.email_text_bytes = count,
+            "email_data_bytes" => self.email_data_bytes = count,
+            "email_attachment_bytes" => self.email_attachment_bytes = value,
             "callback_tries" => self.callback_tries = u32::try_from(value).unwrap_or(u32::MAX),
             "callback_retry" => self.callback_retry = seconds,
             "delivery_time" => self.delivery_time = seconds,
@@ -322,8 +342,9 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// Not by their names: what the interface promises, what the home sets, `PLATEN_CALLBACKS`, what follows from the key that signs, and whole values of bounds.
-    const OTHERWISE: [&str; 6] = ["page_size", "chunk_threads", "callbacks", "signs", "docx", "pdf"];
+    /// Not by their names: what the interface promises, what the home sets, variables of their own, what follows from the key that signs, and whole values of bounds.
+    const OTHERWISE: [&str; 7] =
+        ["page_size", "chunk_threads", "callbacks", "recipients", "signs", "docx", "pdf"];
 
     #[test]
     fn every_limit_is_set_by_its_name_which_stands_in_the_documents() {
