@@ -70,7 +70,7 @@ impl Trying<'_> {
         asked: Option<&DocumentAtEnd>,
         outcome: Option<&Outcome>,
     ) -> (u32, DocumentDelivery) {
-        let DocumentDelivery { mut delivery, mut callback } = before;
+        let DocumentDelivery { mut delivery, mut callback, email } = before;
         let gone = Outcome::Failed("the document is missing".to_owned());
         let outcome = outcome.unwrap_or(&gone);
         if !matches!(outcome, Outcome::Made { .. }) {
@@ -91,7 +91,7 @@ impl Trying<'_> {
             let tried = self.deliverer.post(self.service.limits(), url, event).await;
             callback = Some(self.tried(index, "callback", before, tried));
         }
-        (index, DocumentDelivery { delivery, callback })
+        (index, DocumentDelivery { delivery, callback, email })
     }
 
     /// What is due, while there is time for a try.

@@ -1,4 +1,4 @@
-//! One line of text with placeholders, such as a file-name pattern. Values are not escaped.
+//! Plain text with placeholders, such as a file-name pattern or the text of an e-mail. Values are not escaped.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ use platen_rich::{DataError, to_value};
 
 const NAME: &str = "pattern";
 
-/// Bytes of a pattern's text: far more than any file name has.
-const MAX_BYTES: usize = 4_096;
+/// Bytes of a pattern's text: far more than any file name has, and enough for the text of an e-mail.
+const MAX_BYTES: usize = 8_192;
 
 /// Bytes of a pattern that is compiled on the caller's stack: what it can nest in itself, parsers have room for on the
 /// stacks of all servers' threads. Names of files are shorter, and a thread of its own for each costs more than the rest.
@@ -152,7 +152,7 @@ impl Translated {
                     (tag.range.clone(), Some(format!("a pattern can have at most {} tags", limits.tags)))
                 }
                 Found::Tag(tag) if tag.scope > Scope::Run => {
-                    (tag.range.clone(), Some("a file name cannot have paragraphs, rows or cells".to_owned()))
+                    (tag.range.clone(), Some("a pattern cannot have paragraphs, rows or cells".to_owned()))
                 }
                 Found::Tag(tag) if tag.range.len() > limits.tag_bytes => {
                     (tag.range.clone(), Some(format!("this tag is longer than {} bytes", limits.tag_bytes)))

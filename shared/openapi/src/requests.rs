@@ -54,6 +54,8 @@ pub struct GenerateDocumentDto {
     pub callback_link: Option<bool>,
     /// With `Prefer: respond-async`: where to put the document.
     pub deliver: Option<Deliver>,
+    /// With `Prefer: respond-async`: an e-mail with the document.
+    pub email: Option<Email>,
     /// To look at only: `PREVIEW` stands across each page, in place of a `watermark`. It does not count, and is made also when
     /// the month's documents are used up. Only with the formats `.pdf` and `.png`.
     pub preview: Option<bool>,
@@ -247,6 +249,8 @@ pub struct GenerateDocumentsBulkDto {
     pub callback_link: Option<bool>,
     /// Where to put the result.
     pub deliver: Option<Deliver>,
+    /// An e-mail with the result, or with a link to it.
+    pub email: Option<Email>,
     /// How they are made.
     pub options: Option<Options>,
 }
@@ -266,6 +270,33 @@ pub struct Deliver {
     /// Headers that it wants, ten at most: `content-type`, `content-disposition`, `cache-control`, and names that begin with `x-`.
     #[schema(examples(json!({ "x-ms-blob-type": "BlockBlob" })))]
     pub headers: Option<BTreeMap<String, String>>,
+}
+
+/// An e-mail that is sent when the job is over and has a result, if the operator has set a mail server. A try that fails is repeated
+/// as callbacks are; `email` of the job, or of the document, says what became of it. It can arrive twice, with the same
+/// `Message-ID`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Email {
+    /// Whom it goes to: addresses without names, of domains that the operator allows; 20 together with `cc`.
+    #[schema(min_items = 1, max_items = 20, examples(json!(["ada@example.com"])))]
+    pub to: Vec<String>,
+    /// Who gets a copy.
+    #[schema(max_items = 20)]
+    pub cc: Option<Vec<String>>,
+    /// The template of the subject. Templates know the data of a single document, and `result`: `jobId`, `fileName`, and for a job
+    /// `totalCount`, `failedGenerationCount`, `zipUrl` and `zipUrlExpiresAt`. The subject is one line, whatever the data is.
+    #[schema(min_length = 1, max_length = 1000, examples("Invoice {{number}}"))]
+    pub subject: String,
+    /// The template of the text.
+    #[schema(
+        min_length = 1,
+        max_length = 8000,
+        examples("Dear {{name}},\n\nplease find {{result.fileName}} attached.\n")
+    )]
+    pub text: String,
+    /// Whether the result is attached; true without it. Without, `result.zipUrl` is the way to it; a document of a job has none.
+    pub attach: Option<bool>,
 }
 
 /// A document of a job.
@@ -296,6 +327,8 @@ pub struct BulkDocument {
     pub callback_url: Option<String>,
     /// Where to put this document when the job is over; not with `merge`.
     pub deliver: Option<Deliver>,
+    /// An e-mail with this document when the job is over; not with `merge`.
+    pub email: Option<Email>,
 }
 
 /// Choices for one document of a job, beside those that hold for all.

@@ -426,7 +426,7 @@ pub async fn addresses_stay_until_the_last_delivery(home: Home) {
     let (jobs, job) = (&home.stores.jobs, job_id(1));
     let mut new = record(job, tenant(1), template(1), 2, 5);
     new.settings.delivers = true;
-    let pending = DocumentDelivery { delivery: Some(Delivery::default()), callback: None };
+    let pending = DocumentDelivery { delivery: Some(Delivery::default()), ..DocumentDelivery::default() };
     new.deliveries.documents = [(1, pending)].into();
     assert!(start_with(&home, new.clone(), "t", None, Some("addresses".into())).await);
     assert_eq!(jobs.any_job(job).await.unwrap().unwrap().deliveries, new.deliveries);

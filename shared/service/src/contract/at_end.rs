@@ -2,9 +2,10 @@
 
 use http::{HeaderName, HeaderValue};
 
-use super::Fields;
+use super::{Fields, read_email};
+use crate::Limits;
 use crate::callback::{CallbackUrl, Callbacks};
-use crate::jobs::{Deliver, DocumentAtEnd};
+use crate::jobs::{Deliver, DocumentAtEnd, Email};
 use crate::links::BaseUrl;
 use crate::problem::Problem;
 
@@ -28,13 +29,17 @@ pub struct AtEnd {
     pub link_base: Option<BaseUrl>,
     /// Where to put the result.
     pub deliver: Option<Deliver>,
+    /// The e-mail to send.
+    pub email: Option<Email>,
 }
 
 impl AtEnd {
-    /// The same, with what a link begins with, if one is asked for.
+    /// The same, with what links begin with, if any are asked for.
     #[must_use]
     pub fn based(self, base: Option<BaseUrl>) -> AtEnd {
-        AtEnd { link_base: base.filter(|_| self.callback_link), ..self }
+        let link_base = base.as_ref().map(|base| base.join(""));
+        let email = self.email.map(|email| Email { link_base, ..email });
+        AtEnd { link_base: base.filter(|_| self.callback_link), email, ..self }
     }
 
     /// Refuses a request for one document that is answered with the document: it ends no job.
@@ -42,7 +47,11 @@ impl AtEnd {
     /// # Errors
     /// `invalid-body` that names each member.
     pub(crate) fn refuse(&self) -> Result<(), Problem> {
-        let given = [("callbackUrl", self.callback_url.is_some()), ("deliver", self.deliver.is_some())];
+        let given = [
+            ("callbackUrl", self.callback_url.is_some()),
+            ("deliver", self.deliver.is_some()),
+            ("email", self.email.is_some()),
+        ];
         let mut fields = Fields::default();
         for (name, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             let detail = format!(
@@ -54,23 +63,25 @@ impl AtEnd {
     }
 }
 
-/// Reads `callbackUrl`, `callbackLink` and `deliver`.
-pub(super) fn read(fields: &mut Fields, allowed: Callbacks) -> AtEnd {
-    let DocumentAtEnd { callback_url, deliver } = read_of_document(fields, allowed);
+/// Reads `callbackUrl`, `callbackLink`, `deliver` and `email`. The templates of the e-mail are to be tried.
+pub(super) fn read(fields: &mut Fields, limits: &Limits) -> AtEnd {
+    let DocumentAtEnd { callback_url, deliver, email } = read_of_document(fields, limits);
     let callback_link = fields.boolean("callbackLink").unwrap_or(false);
     if callback_link && callback_url.is_none() {
         fields.fault("callbackLink", "`callbackLink` puts a link into the callback; it needs `callbackUrl`");
     }
-    AtEnd { callback_url, callback_link, link_base: None, deliver }
+    AtEnd { callback_url, callback_link, link_base: None, deliver, email }
 }
 
-/// Reads `callbackUrl` and `deliver`.
-pub(super) fn read_of_document(fields: &mut Fields, allowed: Callbacks) -> DocumentAtEnd {
+/// Reads `callbackUrl`, `deliver` and `email`.
+pub(super) fn read_of_document(fields: &mut Fields, limits: &Limits) -> DocumentAtEnd {
+    let allowed = limits.callbacks;
     let callback_url = fields.string("callbackUrl");
     if let Some(Err(fault)) = callback_url.as_deref().map(|text| CallbackUrl::parse(text, allowed)) {
         fields.fault("callbackUrl", format!("`callbackUrl` {fault}"));
     }
-    DocumentAtEnd { callback_url, deliver: read_deliver(fields, allowed) }
+    let (deliver, email) = (read_deliver(fields, allowed), read_email::read(fields, limits));
+    DocumentAtEnd { callback_url, deliver, email }
 }
 
 fn read_deliver(fields: &mut Fields, allowed: Callbacks) -> Option<Deliver> {

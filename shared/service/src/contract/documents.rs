@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use super::elements::elements;
 use super::generate_document::read_format;
 use super::pdf_options::NOT_IN_DOCX;
+use super::read_email::{Data, Trial};
 use super::template_source::read_version;
 use super::{Fields, at_end, pdf_files};
 use crate::Limits;
@@ -89,12 +90,28 @@ pub(super) fn read(
         (read.iter().filter(|document| !document.at_end.is_empty()).count(), limits.job_deliveries);
     if asking > most {
         let detail = format!(
-            "`callbackUrl` and `deliver` may stand at {most} documents of a job (limit `job_deliveries`), not at {asking}"
+            "`callbackUrl`, `deliver` and `email` may stand at {most} documents of a job (limit `job_deliveries`), not at {asking}"
         );
         fields.fault("documents", detail);
         return None;
     }
     (wrong == 0).then_some(read)
+}
+
+/// Tries the templates of the documents' e-mails.
+pub(super) fn try_emails(fields: &mut Fields, documents: &mut [DocumentItem], trial: &Trial<'_>) {
+    let emails = documents.iter_mut().enumerate();
+    let emails = emails.filter_map(|(index, document)| {
+        let DocumentItem { data, at_end, .. } = document;
+        Some((index, data, at_end.email.as_mut()?))
+    });
+    let faulty = emails
+        .filter_map(|(index, data, email)| Some((index, trial.complete(email, Data::Text(data)).err()?)));
+    for (index, faults) in faulty.take(NAMED_ITEMS) {
+        for (member, detail) in faults {
+            fields.fault_below("documents", &format!("/{index}/email/{member}"), detail);
+        }
+    }
 }
 
 fn read_one(
@@ -150,7 +167,13 @@ fn read_one(
         own.fault("options", NOT_IN_DOCX);
     }
     let options = options.map(|options| body.slice_ref(options.get().as_bytes()));
-    let at_end = at_end::read_of_document(&mut own, limits.callbacks);
+    let at_end = at_end::read_of_document(&mut own, limits);
+    if at_end.email.as_ref().is_some_and(|email| !email.attach) {
+        own.fault(
+            "email",
+            "a document of a job has no link of its own, so it is attached; leave out `attach`",
+        );
+    }
     own.know("data");
     let data = match data {
         Some(data) if data.get().starts_with('{') => Some(body.slice_ref(data.get().as_bytes())),

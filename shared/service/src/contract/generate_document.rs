@@ -1,12 +1,13 @@
 //! `GenerateDocumentDto`: the body of `POST /api/generateDocument`.
 
-use platen_docx::{Controls, Missing, Pattern, RenderOptions};
+use platen_docx::{Budget, Controls, Missing, Pattern, RenderOptions};
 use platen_pdf::PageImage;
 use platen_pdf::finish::{Finish, Watermark};
 use secrecy::SecretString;
 use serde_json::Value;
 
 use super::pdf_files::{self, InvoiceOfData, Purpose};
+use super::read_email::{Data, Trial, fault_email};
 use super::{AtEnd, Fields, Sent, TemplateSource, at_end, pdf_options, template_source};
 use crate::Limits;
 use crate::format::Format;
@@ -51,10 +52,11 @@ pub struct GenerateDocument {
 const PREVIEW_MARK: &str = "PREVIEW";
 
 impl GenerateDocument {
-    /// Whether a body has a file-name pattern or the mapping of an e-invoice, which take a while to compile.
+    /// Whether a body has a file-name pattern, the mapping of an e-invoice or the templates of an e-mail, which take a while to compile.
     pub(crate) fn has_pattern(body: &Value) -> bool {
         body.get("fileName").and_then(Value::as_str).is_some_and(|pattern| pattern.contains('{'))
             || pdf_files::has_mapping(body)
+            || body.get("email").is_some()
     }
 
     /// Reads a body.
@@ -71,7 +73,13 @@ impl GenerateDocument {
         let data = fields.required_object("data");
         let mut options = read_options(&mut fields, format, limits, Purpose::Document);
         let preview = read_preview(&mut fields, format);
-        let at_end = at_end::read(&mut fields, limits.callbacks);
+        let mut at_end = at_end::read(&mut fields, limits);
+        if let (Some(email), Some(data)) = (&mut at_end.email, &data) {
+            let trial = Trial { options: &options.render, limits, budget: Budget::of(&limits.docx) };
+            trial
+                .complete(email, Data::Value(data))
+                .unwrap_or_else(|faults| fault_email(&mut fields, faults));
+        }
         fields.finish()?;
         if preview {
             options.pdf.watermark = Some(Watermark::new(PREVIEW_MARK).map_err(Problem::internal)?);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use platen_docx::{Missing, RenderOptions};
+use platen_docx::{Budget, Missing, RenderOptions};
 use platen_tables::{Choices, Plan};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -14,6 +14,7 @@ use super::elements::elements;
 use super::generate_document::{read_file_name, read_format, read_options};
 use super::pdf_files::{NOT_JOINED, Purpose};
 use super::pdf_options::{NO_FORMS, NO_INVOICE, NOT_IN_A2};
+use super::read_email::{Data, Trial, fault_email};
 use super::template_source::{read_template_id, read_version};
 use super::{AtEnd, Fields, Options, TemplateSource, at_end};
 use crate::Limits;
@@ -95,13 +96,20 @@ impl GenerateDocumentsBulk {
         let usual = Usual { template, version, format };
         // Documents with formats of their own have options for each of them.
         let shared = format.filter(|_| given.documents.is_none());
-        let items = read_items(&mut fields, given, usual, body, limits);
+        let mut items = read_items(&mut fields, given, usual, body, limits);
         let mut rows = read_rows(&mut fields, items.as_ref());
         let options = read_options(&mut fields, shared, limits, Purpose::Job);
         rows.locale = rows.locale.or_else(|| options.render.locale.clone());
         let merge = read_merge(&mut fields, format, items.as_ref(), &options);
         check_files(&mut fields, items.as_ref(), &options, merge);
-        let at_end = at_end::read(&mut fields, limits.callbacks);
+        let mut at_end = at_end::read(&mut fields, limits);
+        let trial = Trial { options: &options.render, limits, budget: Budget::of(&limits.docx) };
+        if let Some(email) = &mut at_end.email {
+            trial.complete(email, Data::Nothing).unwrap_or_else(|faults| fault_email(&mut fields, faults));
+        }
+        if let Some(Items::Documents(documents)) = &mut items {
+            documents::try_emails(&mut fields, documents, &trial);
+        }
         fields.finish()?;
         match (template, format, items) {
             (Some(template), Some(format), Some(items)) => {
@@ -162,6 +170,7 @@ impl GenerateDocumentsBulk {
             tells: self.at_end.callback_url.is_some(),
             callback_base: self.at_end.link_base.as_ref().map(|base| base.join("")),
             delivers: self.at_end.deliver.is_some(),
+            emails: self.at_end.email.is_some(),
             trace: Parent::current(),
         }
     }
@@ -180,8 +189,8 @@ impl GenerateDocumentsBulk {
             let asking = (0..).zip(all).filter(|(_, document)| !document.at_end.is_empty());
             documents.extend(asking.map(|(index, document)| (index, document.at_end.clone())));
         }
-        let AtEnd { callback_url, deliver, .. } = self.at_end.clone();
-        Addresses { deliver, callback_url, documents }
+        let AtEnd { callback_url, deliver, email, .. } = self.at_end.clone();
+        Addresses { deliver, callback_url, email, documents }
     }
 }
 
@@ -208,10 +217,13 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>
     if others || format.is_some_and(is_other) {
         fields.fault("merge", "`merge` makes one PDF of many; it needs the `format` `.pdf`");
     }
-    let is_put = |document: &DocumentItem| document.at_end.deliver.is_some();
+    let is_put =
+        |document: &DocumentItem| document.at_end.deliver.is_some() || document.at_end.email.is_some();
     if matches!(items, Some(Items::Documents(all)) if all.iter().any(is_put)) {
-        fields
-            .fault("merge", "a merged PDF leaves no single documents to `deliver`; leave out one of the two");
+        fields.fault(
+            "merge",
+            "a merged PDF leaves no single documents to `deliver` or to `email`; leave out one of the two",
+        );
     }
     // Encrypting would take the whole file in memory, which has room for a document.
     if options.pdf.protection.is_some() {

@@ -14,6 +14,7 @@ mod generate_documents_bulk;
 mod make_starter;
 mod pdf_files;
 mod pdf_options;
+mod read_email;
 mod redeliver;
 mod sent;
 mod signature;

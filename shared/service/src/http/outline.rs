@@ -58,6 +58,39 @@ pub(crate) fn parse_outline<'a>(
     read.map_err(|error| scale.problem(&error))
 }
 
+/// The members of an object with these names, as texts. All others are passed over.
+///
+/// # Errors
+/// It is no object.
+pub(crate) fn named<'a>(
+    object: &'a [u8],
+    names: &[String],
+) -> Result<BTreeMap<String, &'a RawValue>, serde_json::Error> {
+    serde_json::Deserializer::from_slice(object).deserialize_map(Named(names))
+}
+
+struct Named<'a>(&'a [String]);
+
+impl<'de> Visitor<'de> for Named<'_> {
+    type Value = BTreeMap<String, &'de RawValue>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut found = BTreeMap::new();
+        while let Some(name) = map.next_key::<String>()? {
+            if self.0.contains(&name) {
+                found.insert(name, map.next_value()?);
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(found)
+    }
+}
+
 struct Weighing<'a> {
     scale: &'a mut Scale,
     texts: &'a [&'a str],

@@ -10,6 +10,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Email;
 use crate::format::Format;
 use crate::ids::WebhookId;
 use crate::problem::Problem;
@@ -39,12 +40,15 @@ pub struct DocumentAtEnd {
     /// Where it is put.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliver: Option<Deliver>,
+    /// The e-mail that it is attached to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<Email>,
 }
 
 impl DocumentAtEnd {
     /// Whether it asks for nothing.
     pub fn is_empty(&self) -> bool {
-        self.callback_url.is_none() && self.deliver.is_none()
+        *self == DocumentAtEnd::default()
     }
 
     /// How far it is before anything is tried.
@@ -53,11 +57,12 @@ impl DocumentAtEnd {
         DocumentDelivery {
             delivery: pending(self.deliver.is_some()),
             callback: pending(self.callback_url.is_some()),
+            email: pending(self.email.is_some()),
         }
     }
 }
 
-/// The addresses of a job's results. Stores keep them sealed and apart from the record, until nothing is left to do.
+/// The addresses of a job's results, and the e-mails about them. Stores keep them sealed and apart from the record, until nothing is left to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Addresses {
     /// Where the result is put.
@@ -66,6 +71,9 @@ pub struct Addresses {
     /// Where the job's end is told. Whoever has the address may tell it things: flows of n8n and Power Automate ask for no more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callback_url: Option<String>,
+    /// The e-mail with the result, or a link to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<Email>,
     /// What documents ask for, by the index of their item.
     #[serde(default)]
     pub documents: BTreeMap<u32, DocumentAtEnd>,
@@ -81,7 +89,7 @@ impl Addresses {
     }
 }
 
-/// How far a delivery is, or a callback.
+/// How far a delivery is, a callback or an e-mail.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub enum DeliveryStatus {
     /// It is to be tried, or tried again.
@@ -93,7 +101,7 @@ pub enum DeliveryStatus {
     Failed,
 }
 
-/// What became of a delivery, or of a callback.
+/// What became of a delivery, of a callback or of an e-mail.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
@@ -131,6 +139,16 @@ pub struct DocumentDelivery {
     /// How far its callback is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callback: Option<Delivery>,
+    /// How far its e-mail is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<Delivery>,
+}
+
+impl DocumentDelivery {
+    /// All that the document asked for.
+    pub fn all(&self) -> impl Iterator<Item = &Delivery> {
+        [&self.delivery, &self.callback, &self.email].into_iter().flatten()
+    }
 }
 
 /// What became of all that a job's request asked for at its end.
@@ -142,6 +160,9 @@ pub struct Deliveries {
     /// The callback, once it was tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callback: Option<Delivery>,
+    /// The e-mail, once it was tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<Delivery>,
     /// Documents that asked for something, by the index of their item.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub documents: BTreeMap<u32, DocumentDelivery>,

@@ -8,7 +8,8 @@ use platen_tables::Choices;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
-use super::{Deliveries, Delivery, Part, Progress, Status};
+use super::{Deliveries, Delivery, DocumentDelivery, Part, Progress, Status};
+use crate::file_name::safe_file_name;
 use crate::format::Format;
 use crate::ids::JobId;
 use crate::ids::{SubscriptionId, TemplateId, UploadId, WebhookId};
@@ -88,6 +89,9 @@ pub struct Settings {
     /// Whether the result is put somewhere; the address is sealed ([`NewJob::addresses`]).
     #[serde(default)]
     pub delivers: bool,
+    /// Whether an e-mail is sent; it is sealed, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub emails: bool,
     /// The trace that its request is a part of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Parent>,
@@ -339,7 +343,10 @@ impl JobRecord {
 
     /// Whether it came with addresses that are sealed.
     pub fn has_addresses(&self) -> bool {
-        self.settings.delivers || self.settings.tells || !self.deliveries.documents.is_empty()
+        self.settings.delivers
+            || self.settings.tells
+            || self.settings.emails
+            || !self.deliveries.documents.is_empty()
     }
 
     fn tells_callback(&self) -> bool {
@@ -353,9 +360,23 @@ impl JobRecord {
 
     /// How far the delivery of the result is; `None` where none was asked for, or there is no result and never will be.
     pub fn delivery(&self) -> Option<Delivery> {
-        let is_asked =
-            self.settings.delivers && !matches!(self.progress.status, Status::Failed | Status::Canceled);
+        let is_asked = self.settings.delivers && self.has_or_gets_a_result();
         is_asked.then(|| self.deliveries.result.clone().unwrap_or_default())
+    }
+
+    /// How far the e-mail is; `None` where none was asked for, or there is no result and never will be.
+    pub fn email(&self) -> Option<Delivery> {
+        let is_asked = self.settings.emails && self.has_or_gets_a_result();
+        is_asked.then(|| self.deliveries.email.clone().unwrap_or_default())
+    }
+
+    fn has_or_gets_a_result(&self) -> bool {
+        !matches!(self.progress.status, Status::Failed | Status::Canceled)
+    }
+
+    /// The name of its archive.
+    pub fn archive_name(&self) -> String {
+        safe_file_name(&self.settings.template_name, self.settings.archive_kind().extension())
     }
 
     /// The `webhook-id` of a webhook's message about its end. Each webhook has its own: a receiver that also gets a callback,
@@ -377,10 +398,10 @@ impl JobRecord {
         let is_told = |callback: &Delivery| callback.is_pending() && result.is_none();
         let callback = callback.filter(is_told);
         let webhooks = self.deliveries.webhooks.values().filter(|webhook| is_told(webhook));
-        let documents = self.deliveries.documents.values();
-        let of_documents = documents.flat_map(|each| [&each.delivery, &each.callback]).flatten();
+        let email = self.email().filter(Delivery::is_pending);
+        let of_documents = self.deliveries.documents.values().flat_map(DocumentDelivery::all);
         let pending = of_documents.filter(|delivery| delivery.is_pending());
-        let pending = pending.chain(&result).chain(&callback).chain(webhooks);
+        let pending = pending.chain(&result).chain(&email).chain(&callback).chain(webhooks);
         pending.map(|delivery| delivery.next_try_at.unwrap_or(now)).min()
     }
 }

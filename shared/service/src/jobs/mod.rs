@@ -5,6 +5,7 @@
 
 mod callback_message;
 mod deliver;
+mod email_order;
 mod job_record;
 mod job_store;
 mod progress;
@@ -15,6 +16,7 @@ pub use callback_message::{Callback, DocumentNotice, JobNotice};
 pub use deliver::{
     Addresses, Deliver, Deliveries, Delivery, DeliveryStatus, DocumentAtEnd, DocumentDelivery, Outcome,
 };
+pub use email_order::{Email, EmailFault, Written};
 pub use job_record::{
     ArchiveKind, Cutting, DocumentEntry, Failure, JobEnded, JobRecord, JobTemplate, Made, NewJob, Order,
     Pending, Settings,

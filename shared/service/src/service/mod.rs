@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use platen_pdf::Signer;
 
 use crate::Limits;
+use crate::email::SmtpSettings;
 use crate::http::Head;
 use crate::jobs::JobStore;
 use crate::links::BaseUrl;
@@ -123,6 +124,7 @@ pub struct Service {
     pub(crate) sign_in: Option<SignIn>,
     pub(crate) pictures: Option<Arc<Pictures>>,
     pub(crate) signer: Option<Arc<Signer>>,
+    smtp: Option<Arc<SmtpSettings>>,
     pub(crate) told: Told,
     is_stopping: AtomicBool,
 }
@@ -150,6 +152,7 @@ impl Service {
             sign_in: None,
             pictures: None,
             signer: None,
+            smtp: None,
             told: Told::default(),
             is_stopping: AtomicBool::new(false),
         }
@@ -233,6 +236,17 @@ impl Service {
     pub fn with_signer(self, signer: Option<Arc<Signer>>) -> Service {
         let limits = Limits { signs: signer.is_some(), ..(*self.limits).clone() };
         Service { signer, limits: Arc::new(limits), ..self }
+    }
+
+    /// Sets the mail server. Without one, no e-mail leaves this process.
+    #[must_use]
+    pub fn with_smtp(self, smtp: Option<Arc<SmtpSettings>>) -> Service {
+        Service { smtp, ..self }
+    }
+
+    /// The mail server.
+    pub fn smtp(&self) -> Option<&SmtpSettings> {
+        self.smtp.as_deref()
     }
 
     /// Whether people can sign in, beside keys.

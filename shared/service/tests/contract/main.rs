@@ -9,6 +9,7 @@ mod bodies;
 mod damage;
 mod departments;
 mod doubles;
+mod emails;
 mod errors;
 mod form_links;
 mod idempotency;

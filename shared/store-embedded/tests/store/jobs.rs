@@ -58,6 +58,7 @@ fn record() -> JobRecord {
             callback_base: None,
             trace: None,
             delivers: false,
+            emails: false,
         },
         chunk_items: CHUNK_ITEMS,
         progress: Progress::new(ITEMS),

@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 
 use super::Jobs;
 use crate::Limits;
-use crate::file_name::safe_file_name;
 use crate::http::{Head, Request, Response, file, linked_id, part_of};
 use crate::ids::{JobId, TemplateId, WebhookId};
 use crate::jobs::{ArchiveKind, Delivery, DocumentDelivery, Failure, ItemWarning, JobRecord, Status};
@@ -73,7 +72,10 @@ pub struct JobView {
     /// How far the callback is that the request asked for with `callbackUrl`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub callback: Option<Delivery>,
-    /// The same for documents that asked for one of the two; not in a list of jobs.
+    /// How far the e-mail is that the request asked for with `email`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<Delivery>,
+    /// The same for documents that asked for one of the three; not in a list of jobs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub document_deliveries: Vec<DocumentDelivered>,
@@ -178,10 +180,6 @@ impl Most {
     fn of(limits: &Limits) -> Most {
         Most { failures: limits.listed_failures, warnings: limits.listed_warnings }
     }
-}
-
-fn archive_name(record: &JobRecord) -> String {
-    safe_file_name(&record.settings.template_name, record.settings.archive_kind().extension())
 }
 
 impl Jobs<'_> {
@@ -301,7 +299,7 @@ impl Jobs<'_> {
         let record = self.0.stores.jobs.any_job(job).await?.ok_or_else(Problem::unknown_job)?;
         match record.archive_bytes.filter(|_| record.archive_expires_at.is_some_and(|end| end > now)) {
             Some(bytes) => {
-                let (kind, file_name) = (record.settings.archive_kind(), archive_name(&record));
+                let (kind, file_name) = (record.settings.archive_kind(), record.archive_name());
                 Ok(ArchiveFile { job, bytes, kind, file_name })
             }
             None => Err(Problem::unknown_job()),
@@ -328,7 +326,7 @@ impl Jobs<'_> {
         };
         let life = SignedDuration::try_from(self.0.limits.zip_url_life).map_err(Problem::internal)?;
         let until = now.checked_add(life).map_err(Problem::internal)?.min(end);
-        let name = archive_name(record);
+        let name = record.archive_name();
         Ok(Some(self.0.stores.jobs.archive_link(record, &name, base, until).await?))
     }
 
@@ -358,7 +356,7 @@ impl Jobs<'_> {
             Some(end) => Some(format!("The archive expired at {} and was deleted.", time::text(end))),
             None => record.error.clone(),
         };
-        let (delivery, callback) = (record.delivery(), record.callback());
+        let (delivery, callback, email) = (record.delivery(), record.callback(), record.email());
         let (zip_url, zip_url_expires_at) = link.map(|link| (link.url, link.expires_at)).unzip();
         Ok(JobView {
             job_id: record.job_id,
@@ -379,6 +377,7 @@ impl Jobs<'_> {
             error_message,
             delivery,
             callback,
+            email,
             document_deliveries: delivered(record.deliveries.documents),
             webhooks: told(record.deliveries.webhooks),
         })
