@@ -1,4 +1,4 @@
-//! Documents of a job that are put, or whose ends are told, one by one.
+//! Documents of a job that are put or sent by e-mail, or whose ends are told, one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -9,14 +9,18 @@ use platen_outbound::Failed;
 use platen_service::Service;
 use platen_service::callback::CallbackSecrets;
 use platen_service::jobs::{
-    Addresses, Callback, Delivery, DocumentAtEnd, DocumentDelivery, JobRecord, Outcome,
+    Addresses, Callback, Delivery, DocumentAtEnd, DocumentDelivery, Email, JobRecord, Outcome,
 };
 use platen_service::problem::Problem;
 
+use crate::email::{About, File};
 use crate::{ArchiveBody, Deliverer, after, kept, log};
 
 /// Documents on their way at the same time.
 const AT_ONCE: usize = 8;
+
+/// E-mails of documents between two records of what came of them: so many come twice if the process dies, at most.
+const EMAILS: usize = 25;
 
 impl Deliverer {
     /// Does what is due of the documents' own. What is not begun until `end` stays due.
@@ -28,10 +32,14 @@ impl Deliverer {
         end: Instant,
     ) -> Result<(), Problem> {
         let now = Timestamp::now();
-        let is_due = |each: &DocumentDelivery| {
-            [&each.delivery, &each.callback].into_iter().flatten().any(|delivery| delivery.is_due(now))
+        let is_due = |each: &DocumentDelivery| each.all().any(|delivery| delivery.is_due(now));
+        let mut emails = 0;
+        let is_in_time = |(_, each): &(&u32, &DocumentDelivery)| {
+            emails += usize::from(each.email.as_ref().is_some_and(|email| email.is_due(now)));
+            emails <= EMAILS
         };
-        let documents = job.deliveries.documents.iter().filter(|(_, each)| is_due(each));
+        let documents =
+            job.deliveries.documents.iter().filter(|(_, each)| is_due(each)).take_while(is_in_time);
         let due: BTreeMap<u32, DocumentDelivery> =
             documents.map(|(index, each)| (*index, each.clone())).collect();
         if due.is_empty() {
@@ -70,12 +78,12 @@ impl Trying<'_> {
         asked: Option<&DocumentAtEnd>,
         outcome: Option<&Outcome>,
     ) -> (u32, DocumentDelivery) {
-        let DocumentDelivery { mut delivery, mut callback, email } = before;
+        let DocumentDelivery { mut delivery, mut callback, mut email } = before;
         let gone = Outcome::Failed("the document is missing".to_owned());
         let outcome = outcome.unwrap_or(&gone);
         if !matches!(outcome, Outcome::Made { .. }) {
-            // There is nothing to put, and never will be.
-            delivery = None;
+            // There is nothing to put or to send, and never will be.
+            (delivery, email) = (None, None);
         }
         if let Some(before) = self.due(&delivery) {
             let tried = self.put(asked, outcome).await;
@@ -90,6 +98,11 @@ impl Trying<'_> {
             let url = asked.and_then(|asked| asked.callback_url.as_deref());
             let tried = self.deliverer.post(self.service.limits(), url, event).await;
             callback = Some(self.tried(index, "callback", before, tried));
+        }
+        if let Some(before) = self.due(&email)
+            && let Some(tried) = self.mail(index, asked, outcome).await
+        {
+            email = Some(self.tried(index, "e-mail", before, tried));
         }
         (index, DocumentDelivery { delivery, callback, email })
     }
@@ -108,6 +121,29 @@ impl Trying<'_> {
         let tried = after(before, tried, self.service.limits());
         log(self.job, Some(index), what, &tried, self.service.limits());
         tried
+    }
+
+    async fn mail(
+        &self,
+        index: u32,
+        asked: Option<&DocumentAtEnd>,
+        outcome: &Outcome,
+    ) -> Option<Result<(), Failed>> {
+        let Outcome::Made { file_name, range } = outcome else { return Some(Ok(())) };
+        let job = self.job;
+        let about = About {
+            job,
+            id: format!("{}.{index}", job.job_id),
+            // No link: it would lead to the documents of others.
+            result: Email::result(job.job_id, file_name, None, None),
+            file: File {
+                name: file_name,
+                kind: outcome.media_type().unwrap_or_default(),
+                range: range.clone(),
+            },
+        };
+        let email = asked.and_then(|asked| asked.email.as_ref());
+        self.deliverer.mail(self.service, email, about, self.end).await
     }
 
     async fn put(&self, asked: Option<&DocumentAtEnd>, outcome: &Outcome) -> Result<(), Failed> {

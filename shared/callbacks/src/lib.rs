@@ -1,11 +1,14 @@
-//! Tells a caller's server that a job ended, and puts the job's result where the caller wants it: one try, and its outcome.
+//! Tells a caller's server that a job ended, puts the job's result where the caller wants it, and sends it by e-mail: one try, and
+//! its outcome.
 //! When the next try is due is kept by the home: in SQLite on one machine, in a queue in the cloud.
 
 mod archive_body;
 mod documents;
+mod email;
 mod requests;
 mod webhooks;
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
@@ -13,13 +16,15 @@ use platen_outbound::{Client, Failed, TRY};
 use platen_service::callback::CallbackUrl;
 use platen_service::http::Streamed;
 use platen_service::jobs::{Callback, Deliver, Delivery, DeliveryStatus, JobRecord};
-use platen_service::links::BaseUrl;
+use platen_service::links::{BaseUrl, Link};
 use platen_service::problem::Problem;
 use platen_service::trace::Parent;
 use platen_service::{Limits, Service};
 use tokio_rustls::rustls;
 
 pub use crate::archive_body::ArchiveBody;
+use crate::email::Mailer;
+pub use crate::email::test_smtp;
 
 /// Longest time between two tries. A queue of SQS hides a message for 12 hours at most.
 const LONGEST_WAIT: Duration = Duration::from_secs(6 * 3600);
@@ -36,9 +41,11 @@ pub enum Told {
     Again(Duration),
 }
 
-/// Delivers results and callbacks. One per process: it holds whom TLS trusts.
+/// Delivers results, callbacks and e-mails. One per process: it holds whom TLS trusts.
 pub struct Deliverer {
     client: Client,
+    /// Made for the first e-mail; `None` without a mail server.
+    mailer: OnceLock<Option<Result<Mailer, String>>>,
 }
 
 impl Deliverer {
@@ -47,7 +54,7 @@ impl Deliverer {
     /// # Errors
     /// TLS cannot be had.
     pub fn new() -> Result<Deliverer, rustls::Error> {
-        Ok(Deliverer { client: Client::new()? })
+        Ok(Deliverer { client: Client::new()?, mailer: OnceLock::new() })
     }
 
     /// Does what is due of all that a job asked for which is over: its result and its documents are put where they are to go, and
@@ -67,6 +74,13 @@ impl Deliverer {
             let tried = after(delivery, tried, service.limits());
             log(&job, None, "result", &tried, service.limits());
             job.deliveries.result = Some(tried);
+        }
+        if let Some(before) = job.email().filter(|email| email.is_due(Timestamp::now()))
+            && let Some(tried) = self.mail_result(service, &job, addresses.email.as_ref(), end).await?
+        {
+            let tried = after(before, tried, service.limits());
+            log(&job, None, "e-mail", &tried, service.limits());
+            job.deliveries.email = Some(tried);
         }
         self.deliver_documents(service, &mut job, &addresses, end).await?;
         // The end is told with what became of the result.
@@ -140,10 +154,7 @@ impl Deliverer {
         url: Option<&str>,
     ) -> Result<Result<(), Failed>, Problem> {
         let secrets = service.stores().subscriptions.callback_secrets(job.subscription).await?;
-        let link = match job.settings.callback_base.as_deref().and_then(BaseUrl::parse) {
-            Some(base) => service.jobs().archive_link(job, &base).await?,
-            None => None,
-        };
+        let link = link(service, job, job.settings.callback_base.as_deref()).await?;
         let (limits, now) = (service.limits(), Timestamp::now());
         let callback =
             Callback::of(job, link.as_ref(), secrets.signing(now, limits.callback_secret_overlap), now);
@@ -164,6 +175,14 @@ fn kept(job: &JobRecord) -> Result<u64, Failed> {
     let is_kept = job.archive_expires_at.is_some_and(|end| end > Timestamp::now());
     let bytes = job.archive_bytes.filter(|_| is_kept);
     bytes.ok_or_else(|| Failed::Refused("the result is no longer kept".to_owned()))
+}
+
+/// A link to a job's result that begins with this address.
+async fn link(service: &Service, job: &JobRecord, base: Option<&str>) -> Result<Option<Link>, Problem> {
+    match base.and_then(BaseUrl::parse) {
+        Some(base) => service.jobs().archive_link(job, &base).await,
+        None => Ok(None),
+    }
 }
 
 fn of_address(fault: &str) -> Failed {

@@ -49,6 +49,7 @@ impl Home {
             .with_public_url(config.public_url.clone())
             .with_sign_in(sign_in.transpose()?)
             .with_signer(config.signer.clone())
+            .with_smtp(config.smtp.clone())
             .with_pictures(platen_outbound::pictures(config).map_err(|error| error.to_string())?);
         let audit = audit::Log::open(&config.audit).map_err(|error| format!("PLATEN_AUDIT_LOG: {error}"))?;
         let worker = Arc::new(Worker::new(Arc::new(service), aws));

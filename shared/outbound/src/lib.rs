@@ -36,6 +36,9 @@ pub enum Failed {
     /// Trying again will not help.
     #[error("{0}")]
     Refused(String),
+    /// Trying again may help.
+    #[error("{0}")]
+    Passing(String),
     /// The other side took the request and answered with something else than success.
     #[error("the receiver answered {0}")]
     Status(StatusCode),

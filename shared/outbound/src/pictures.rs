@@ -46,7 +46,7 @@ impl FetchPicture for Client {
 fn may_pass(failed: &Failed) -> bool {
     match failed {
         Failed::Status(status) => status.is_server_error(),
-        Failed::Connection(_) | Failed::Exchange(_) => true,
+        Failed::Connection(_) | Failed::Exchange(_) | Failed::Passing(_) => true,
         Failed::Refused(_) | Failed::TooSlow(_) => false,
     }
 }

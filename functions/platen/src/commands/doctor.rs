@@ -158,6 +158,13 @@ fn machine(data: DataFolder, listen: &str, found: &mut Findings) {
         },
     }
     fonts(&config, found);
+    if let Some(settings) = &config.smtp {
+        let tested = home::block_on(async {
+            let tested = platen_callbacks::test_smtp(settings).await;
+            tested.map_err(|error| Failure::Input(format!("no e-mail can be sent: {error}")))
+        });
+        found.tried("e-mail", tested.map(|()| format!("{}:{} takes e-mails", settings.host, settings.port)));
+    }
     documents(&config, found);
     if config.public_url.is_none() {
         found.note("PUBLIC_URL", "not set: other machines can only call the service when it is");

@@ -139,6 +139,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(Err(error)) = signer.as_deref().map(|signer| signer.check(jiff::Timestamp::now())) {
         tracing::warn!(%error, "PDFs cannot be signed");
     }
+    let smtp = served.config().smtp.clone();
     let pictures = platen_outbound::pictures(served.config());
     let pictures = pictures.map_err(|error| Failure::Internal(format!("no TLS: {error}")))?;
     let mut bounds = Bounds::of(served.config(), served.spool());
@@ -150,7 +151,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
         .with_public_url(public_url.clone())
         .with_sign_in(sign_in)
         .with_pictures(pictures)
-        .with_signer(signer);
+        .with_signer(signer)
+        .with_smtp(smtp);
     std::thread::spawn(service.warm_up());
     let start = Start {
         listener: listener.zip(address),
