@@ -121,7 +121,7 @@ if [ ! -f .work/debian.tar ] && [ "$(id -u)" = 0 ]; then
     mv .work/debian.tar.new .work/debian.tar
 fi
 # Python programs that cannot share one environment, each in a folder of .work, as its file says. Installed again when that changed.
-for name in infra checkov ministack schemathesis clients packages docxtpl einvoice signatures; do
+for name in infra checkov ministack schemathesis clients packages docxtpl einvoice signatures smtp; do
     place=.work/$name
     if ! cmp -s tests/tools-$name.txt "$place/installed.txt"; then
         say "installing tests/tools-$name.txt into $place"

@@ -15,7 +15,7 @@ use platen_service::jobs::{JobRecord, Task};
 use platen_service::plan::Plan;
 use platen_service::service::registry::Registration;
 use platen_service::subscriptions::Subscription;
-use platen_service::{NoEngine, Service, Stores};
+use platen_service::{Limits, NoEngine, Service, Stores};
 use platen_store_aws::{AwsStore, Message};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -39,6 +39,9 @@ const IDLE: Duration = Duration::from_millis(20);
 
 /// `PLATEN_CALLBACKS`: receivers of tests are on loopback.
 const CALLBACKS: &str = "anywhere";
+
+/// `PLATEN_SMTP_RECIPIENTS`.
+pub const RECIPIENTS: &str = "example.com";
 
 /// How a job's messages are worked off.
 #[derive(Debug, Clone, Copy)]
@@ -109,7 +112,8 @@ impl Deployment {
             _ => None,
         });
         let config = config.unwrap();
-        let service = Service::new(stores, Arc::new(NoEngine), config.limits);
+        let limits_set = Limits { recipients: RECIPIENTS.parse().unwrap(), ..config.limits };
+        let service = Service::new(stores, Arc::new(NoEngine), limits_set);
         let subscription = Subscription {
             id: SubscriptionId(RECORDED_SUBSCRIPTION),
             name: "test".to_owned(),

@@ -17,6 +17,7 @@ mod folder;
 pub mod function;
 mod groups;
 pub mod hostile;
+pub mod mail_server;
 pub mod memory;
 pub mod meter;
 pub mod process;

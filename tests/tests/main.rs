@@ -21,6 +21,7 @@ mod documentation;
 mod documents;
 mod durability;
 mod e_invoices;
+mod emails;
 mod error_table;
 mod fields;
 mod full_disk;

@@ -8,9 +8,10 @@ use jiff::Timestamp;
 use platen_service::ids::JobId;
 use platen_service::jobs::DeliveryStatus;
 use platen_tests::binaries;
-use platen_tests::deployment::{Deployment, Working};
+use platen_tests::deployment::{Deployment, RECIPIENTS, Working};
 use platen_tests::event_source::{Fate, Instance};
 use platen_tests::function::{Ended, Function};
+use platen_tests::mail_server::{MailServer, Mode};
 use platen_tests::receiver::{ERROR, OK, Receiver, SILENCE, until};
 use platen_tests::runtime_api::Outcome;
 use serde_json::{Value, json};
@@ -107,6 +108,41 @@ fn a_result_is_put_where_its_caller_wants_it() {
     assert_eq!(store.received()[1].bytes.len() as u64, record.archive_bytes.unwrap());
     let addresses = deployment.stores().jobs.job_addresses(job);
     assert!(deployment.block_on(addresses).unwrap().is_none(), "nothing is left to do with them");
+}
+
+#[test]
+fn a_result_is_sent_by_e_mail() {
+    let deployment = Deployment::start("callback_retry=1");
+    let mail = MailServer::start(Mode::StartTls);
+    let mut body = body(&deployment, "");
+    // The first try of this one is refused for the moment.
+    let email =
+        json!({ "to": ["busy@example.com"], "subject": "For you", "text": "{{ result.totalCount }}" });
+    body["email"] = email;
+    let job = deployment.start_job(&body.to_string());
+    deployment.work(job, Working::default(), |_| Fate::Fair);
+    assert!(deployment.queue_callback(job), "the filter chooses e-mails too");
+    let url = format!("smtp://platen:s3%3Asame@localhost:{}", mail.port);
+    let settings = [
+        ("PLATEN_SMTP_URL", url.as_str()),
+        ("PLATEN_SMTP_FROM", "office@example.com"),
+        ("PLATEN_SMTP_RECIPIENTS", RECIPIENTS),
+        ("SSL_CERT_FILE", &mail.certificate()),
+    ];
+    let mut instance = deliverer(&deployment, &settings);
+    work_off(&deployment, &mut instance, |_| Fate::Fair);
+    let record = deployment.job(job);
+    let email = record.email().unwrap();
+    assert_eq!((email.status, email.tries), (DeliveryStatus::Delivered, 2), "{}", instance.log());
+    let sent = mail.wait_for(1).remove(0);
+    assert_eq!(
+        (sent["text"].as_str().unwrap().trim(), &sent["recipients"][0]),
+        ("2", &json!("busy@example.com"))
+    );
+    assert_eq!(sent["files"][0]["name"], "note.zip");
+    let addresses = deployment.stores().jobs.job_addresses(job);
+    assert!(deployment.block_on(addresses).unwrap().is_none(), "nothing is left to do with them");
+    assert!(!instance.log().contains("busy@"), "{}", instance.log());
 }
 
 /// Calls the function of webhooks with a method and a path, and returns the answer.
