@@ -9,7 +9,7 @@ const OOXML: &[&[&str]] = &[
     &["diagnostic", "limits", "order", "recent", "sentinel", "structure", "warning"],
     &["budget"],
     &["xml"],
-    &["field", "package", "soundness"],
+    &["field", "numbering", "package", "soundness"],
 ];
 
 /// Those of platen-rich.

@@ -4,13 +4,14 @@
 //! The modules are layers, each of which imports only those below: `limits`, `diagnostic` and `warning` (what a file may cost,
 //! and what its author and its reader are told), [`structure`] and [`order`] (which elements may stand where, and in which
 //! order), `budget` (the steps and the time of one request), [`xml`] (an arena tree of one part), [`package`] (the ZIP container
-//! and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields) and [`soundness`] (whether a written part is
-//! one that Word opens).
+//! and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields), [`numbering`] (lists that start again) and [`soundness`]
+//! (whether a written part is one that Word opens).
 
 mod budget;
 mod diagnostic;
 pub mod field;
 mod limits;
+pub mod numbering;
 pub mod order;
 pub mod package;
 mod recent;

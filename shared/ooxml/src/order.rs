@@ -80,6 +80,32 @@ pub const PARAGRAPH: [&str; 33] = [
     "cnfStyle",
 ];
 
+/// The elements of `w:sectPr` in their order (CT_SectPr, 17.6.17). The references to headers and footers come first, in any.
+pub const SECTION: [&str; 22] = [
+    "headerReference",
+    "footerReference",
+    "footnotePr",
+    "endnotePr",
+    "type",
+    "pgSz",
+    "pgMar",
+    "paperSrc",
+    "pgBorders",
+    "lnNumType",
+    "pgNumType",
+    "cols",
+    "formProt",
+    "vAlign",
+    "noEndnote",
+    "titlePg",
+    "textDirection",
+    "bidi",
+    "rtlGutter",
+    "docGrid",
+    "printerSettings",
+    "sectPrChange",
+];
+
 /// The elements of `w:rPr` that follow one of this name.
 pub fn behind(name: &str) -> &'static [&'static str] {
     let at = RUN.iter().position(|other| *other == name);

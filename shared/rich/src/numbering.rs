@@ -7,11 +7,10 @@ use std::fmt::Write;
 use super::edit::Edit;
 use super::list_kind::{BULLETS, Glyph, List, ListKind, Marker, NumberFormat};
 use super::resources::Resources;
+use platen_ooxml::numbering::{LEVELS, starting};
 use platen_ooxml::xml::{Kind, NodeId, Tree, XmlError, unless_exhausted};
 use platen_ooxml::{Bounds, Exhausted};
 
-/// Levels of a list; the format has no more.
-const LEVELS: u32 = 9;
 /// Indent of each further level, in twips.
 const INDENT: u32 = 360;
 
@@ -130,30 +129,6 @@ pub fn restarted(
         }
     }
     Ok(Some(inserted(&tree, "", &instances).into_bytes()))
-}
-
-/// The overrides of a list's levels, each with the number that it starts with.
-fn starting(tree: &Tree, list: NodeId, definition: Option<NodeId>) -> String {
-    let level_of = |parent: Option<NodeId>, local: &'static str, level: u32| {
-        let mut children = parent.into_iter().flat_map(|parent| tree.children(parent));
-        children.find(|n| tree.is_w(*n, local) && tree.attr(*n, "ilvl") == Some(level.to_string()))
-    };
-    let value = |node: Option<NodeId>| node.and_then(|n| tree.attr(n, "val")?.parse::<u32>().ok());
-    let mut out = String::new();
-    for level in 0..LEVELS {
-        let own = level_of(Some(list), "lvlOverride", level);
-        let replaced = own.and_then(|own| tree.child_w(own, "lvl"));
-        let defined = replaced.or_else(|| level_of(definition, "lvl", level));
-        let start = value(own.and_then(|own| tree.child_w(own, "startOverride")))
-            .or_else(|| value(defined.and_then(|level| tree.child_w(level, "start"))));
-        let replaced = replaced.map_or("", |level| tree.outer(level));
-        let start = start.unwrap_or(1);
-        let _ = write!(
-            out,
-            "<w:lvlOverride w:ilvl=\"{level}\"><w:startOverride w:val=\"{start}\"/>{replaced}</w:lvlOverride>"
-        );
-    }
-    out
 }
 
 /// All `w:abstractNum` stand before all `w:num` (17.9.17).

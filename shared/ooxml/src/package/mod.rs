@@ -5,6 +5,7 @@
 //! anything, embedded objects are pictures, and a .dotx has become a .docx. [`Package::cuts`] tells what was taken out.
 
 mod archive;
+mod assembled;
 mod content_types;
 mod cut;
 mod cuts;
@@ -22,6 +23,7 @@ mod sniff;
 mod store_path;
 mod write;
 
+pub use assembled::{Growing, assembled};
 pub use cuts::{Cut, CutKind};
 pub use known::KnownParts;
 pub use package_error::PackageError;

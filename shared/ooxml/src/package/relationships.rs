@@ -15,7 +15,7 @@ const BASES: [&str; 2] = [
 ];
 
 /// Where a relationship points.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A part of the package, by name (`word/media/image1.png`); it need not exist.
     Internal(String),

@@ -82,6 +82,18 @@ pub(super) fn package(
     writer.finish()
 }
 
+/// See [`super::assembled`].
+pub(super) fn whole(parts: Vec<Part>) -> Result<Vec<u8>, WriteError> {
+    let names: Vec<(&str, &[u8])> = parts.iter().map(|part| (part.name.as_str(), [].as_slice())).collect();
+    check_added(&[], &names)?;
+    let mut writer = Writer { out: Vec::new(), directory: Vec::new(), entries: 0 };
+    // Each goes when it is written: they may be all that there is room for.
+    for part in parts {
+        writer.copy(&part)?;
+    }
+    writer.finish()
+}
+
 fn check_added(parts: &[Part], added: &[(&str, &[u8])]) -> Result<(), WriteError> {
     if added.is_empty() {
         return Ok(());
