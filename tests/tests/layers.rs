@@ -10,6 +10,7 @@ const OOXML: &[&[&str]] = &[
     &["budget"],
     &["xml"],
     &["field", "numbering", "package", "soundness"],
+    &["join"],
 ];
 
 /// Those of platen-rich.

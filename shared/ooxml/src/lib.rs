@@ -4,12 +4,13 @@
 //! The modules are layers, each of which imports only those below: `limits`, `diagnostic` and `warning` (what a file may cost,
 //! and what its author and its reader are told), [`structure`] and [`order`] (which elements may stand where, and in which
 //! order), `budget` (the steps and the time of one request), [`xml`] (an arena tree of one part), [`package`] (the ZIP container
-//! and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields), [`numbering`] (lists that start again) and [`soundness`]
-//! (whether a written part is one that Word opens).
+//! and its relationships, ECMA-376 part 2), [`field`] (the codes of Word's fields), [`numbering`] (lists that start again), [`soundness`] (whether a
+//! written part is one that Word opens) and [`join`] (many documents as one).
 
 mod budget;
 mod diagnostic;
 pub mod field;
+pub mod join;
 mod limits;
 pub mod numbering;
 pub mod order;

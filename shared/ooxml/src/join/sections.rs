@@ -1,0 +1,275 @@
+//! Sections (17.6): the first of a document begins as the document did, and the last ends it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::order::SECTION;
+use crate::structure::stands_once;
+use crate::xml::{Changes, Kind, NodeId, Tree};
+
+/// Headers and footers that a section may refer to: the element and the type.
+pub(super) type Edge = (&'static str, &'static str);
+
+const EDGES: [Edge; 6] = [
+    ("headerReference", "default"),
+    ("headerReference", "first"),
+    ("headerReference", "even"),
+    ("footerReference", "default"),
+    ("footerReference", "first"),
+    ("footerReference", "even"),
+];
+
+/// The sections of one document.
+pub(super) struct Sections {
+    /// Their properties in order, the last one's among them.
+    pub all: Vec<NodeId>,
+    /// The body's own, which are those of the last section.
+    pub last: Option<NodeId>,
+}
+
+/// What is known of the file and of one document when its sections are written.
+pub(super) struct Plan<'a> {
+    /// References to empty headers and footers, in the place of those of the documents before.
+    pub blank: &'a str,
+    /// Documents stand before this one.
+    pub follows: bool,
+    /// It has notes at the foot of pages; `w:footnotePr` of the settings, if they say anything.
+    pub footnotes: bool,
+    pub footnote_settings: &'a str,
+    /// It has notes at its end, which the settings have not put at the ends of sections themselves.
+    pub endnotes: bool,
+    pub endnote_settings: &'a str,
+}
+
+impl Plan<'_> {
+    /// The properties of the last section of a document that says nothing of it.
+    pub fn implied(&self, is_only: bool) -> String {
+        if !self.follows || !is_only {
+            return "<w:sectPr/>".to_owned();
+        }
+        format!("<w:sectPr>{}<w:pgNumType w:start=\"1\"/></w:sectPr>", self.blank)
+    }
+}
+
+impl Sections {
+    pub fn of(tree: &Tree, body: NodeId) -> Sections {
+        let is_of_paragraph = |n: NodeId| {
+            let properties = tree.parent(n).filter(|p| tree.is_w(*p, "pPr"));
+            let paragraph = properties.and_then(|p| tree.parent(p)).filter(|p| tree.is_w(*p, "p"));
+            paragraph.is_some()
+        };
+        let last = tree.children(body).filter(|n| tree.is_w(*n, "sectPr")).last();
+        let all = tree.descendants(body).filter(|n| tree.is_w(*n, "sectPr"));
+        Sections { all: all.filter(|n| Some(*n) == last || is_of_paragraph(*n)).collect(), last }
+    }
+
+    /// The headers and footers that they refer to.
+    pub fn edges(&self, tree: &Tree) -> BTreeSet<Edge> {
+        self.all
+            .iter()
+            .flat_map(|section| EDGES.into_iter().filter(|edge| has(tree, *section, *edge)))
+            .collect()
+    }
+
+    /// Those of the documents before that the first section would show without having them.
+    pub fn missing(&self, tree: &Tree, inherited: &BTreeSet<Edge>) -> Vec<Edge> {
+        let lacks = |edge: &&Edge| self.all.first().is_none_or(|first| !has(tree, *first, **edge));
+        inherited.iter().filter(lacks).copied().collect()
+    }
+
+    /// Whether page numbers run from one to the number of pages: nothing starts again, and all are plain numbers.
+    pub fn are_numbered_through(&self, tree: &Tree) -> bool {
+        self.all.iter().enumerate().all(|(place, section)| {
+            let Some(numbers) = tree.child_w(*section, "pgNumType") else { return true };
+            let start = tree.attr(numbers, "start");
+            let format = tree.attr(numbers, "fmt");
+            (start.is_none() || place == 0 && start.as_deref() == Some("1"))
+                && format.is_none_or(|format| format == "decimal")
+        })
+    }
+
+    /// What changes in them.
+    pub fn changes(&self, tree: &Tree, plan: &Plan<'_>, changes: &mut Changes) {
+        let Some(first) = self.all.first().copied() else { return };
+        let child = |local| tree.child_w(first, local);
+        if plan.follows {
+            insert(tree, first, inside(tree, first), plan.blank, changes);
+        }
+        if plan.footnotes {
+            restart(tree, first, "footnotePr", plan.footnote_settings, changes);
+        }
+        if plan.endnotes {
+            restart(tree, first, "endnotePr", plan.endnote_settings, changes);
+        }
+        if plan.follows {
+            // It begins on a page of its own, as every document does.
+            if let Some(kind) = child("type") {
+                changes.push((tree.range(kind), String::new()));
+            }
+            match child("pgNumType") {
+                None => put(tree, first, "pgNumType", "<w:pgNumType w:start=\"1\"/>", changes),
+                Some(numbers) if tree.attr(numbers, "start").is_none() => {
+                    let at = tree.range(numbers).start + "<w:pgNumType".len();
+                    changes.push((at..at, " w:start=\"1\"".to_owned()));
+                }
+                Some(_) => {}
+            }
+            let lines = child("lnNumType").and_then(|lines| tree.attr_range(lines, "restart"));
+            if let Some(range) = lines.filter(|range| tree.source()[range.clone()] == *"continuous") {
+                changes.push((range, "newSection".to_owned()));
+            }
+        }
+        if plan.endnotes {
+            // Notes of sections before the last wait for it (17.6.16).
+            for section in &self.all[..self.all.len() - 1] {
+                put(tree, *section, "noEndnote", "<w:noEndnote/>", changes);
+            }
+        }
+    }
+}
+
+fn has(tree: &Tree, section: NodeId, (local, kind): Edge) -> bool {
+    let of_type = |n: NodeId| tree.attr(n, "type").unwrap_or_else(|| "default".to_owned()) == kind;
+    tree.children(section).any(|n| tree.is_w(n, local) && of_type(n))
+}
+
+/// Notes are counted from the start of this section on, unless they are counted by page (17.11.19).
+fn restart(tree: &Tree, section: NodeId, local: &'static str, settings: &str, changes: &mut Changes) {
+    let restart = "<w:numRestart w:val=\"eachSect\"/>";
+    match tree.child_w(section, local) {
+        Some(own) => match tree.child_w(own, "numRestart") {
+            Some(how) => {
+                if let Some(range) = tree.attr_range(how, "val")
+                    && tree.source()[range.clone()] == *"continuous"
+                {
+                    changes.push((range, "eachSect".to_owned()));
+                }
+            }
+            None if settings.contains("eachPage") => {}
+            None => {
+                let end = tree.range(own).end;
+                match tree.kind(own) {
+                    Kind::Element { close, .. } if !close.is_empty() => {
+                        changes.push((close.start..close.start, restart.to_owned()));
+                    }
+                    _ => changes.push((end - 2..end, format!(">{restart}</w:{local}>"))),
+                }
+            }
+        },
+        None if settings.contains("eachPage") => {}
+        None => put(tree, section, local, &format!("<w:{local}>{settings}{restart}</w:{local}>"), changes),
+    }
+}
+
+/// Where the content of an element begins.
+fn inside(tree: &Tree, node: NodeId) -> usize {
+    match tree.kind(node) {
+        Kind::Element { open, .. } => open.end,
+        _ => tree.range(node).start,
+    }
+}
+
+/// Puts a property into a section, in its order.
+fn put(tree: &Tree, section: NodeId, local: &str, xml: &str, changes: &mut Changes) {
+    if tree.child_w(section, local).is_some() {
+        return;
+    }
+    let rank = |name: &str| SECTION.iter().position(|known| *known == name).unwrap_or(SECTION.len());
+    let before = tree.children(section).filter(|n| tree.is_element(*n) && rank(tree.local(*n)) < rank(local));
+    let at = before.last().map_or_else(|| inside(tree, section), |last| tree.range(last).end);
+    insert(tree, section, at, xml, changes);
+}
+
+/// What is put into one section comes one after the other.
+const AT_MOST: usize = 16;
+
+/// Inserts into a section, which may have no content yet.
+fn insert(tree: &Tree, section: NodeId, at: usize, xml: &str, changes: &mut Changes) {
+    if xml.is_empty() {
+        return;
+    }
+    let range = tree.range(section);
+    match tree.kind(section) {
+        Kind::Element { close, .. } if close.is_empty() => {
+            // All that is put into it, one after the other: the last closes it.
+            let whole = range.end - 2..range.end;
+            match changes.iter_mut().rev().take(AT_MOST).find(|(other, _)| *other == whole) {
+                Some((_, text)) => {
+                    let end = text.len() - "</w:sectPr>".len();
+                    text.insert_str(end, xml);
+                }
+                None => changes.push((whole, format!(">{xml}</w:sectPr>"))),
+            }
+        }
+        _ => changes.push((at..at, xml.to_owned())),
+    }
+}
+
+/// Where a document ends, and how its last section's properties get into its last paragraph when another one follows.
+pub(super) struct End {
+    /// The text up to here comes before the properties.
+    pub split: usize,
+    /// What follows goes on here.
+    pub rest: Range<usize>,
+    /// What stands before and behind the properties, or in their place if no document follows.
+    pub before: String,
+    pub behind: String,
+    pub plain: String,
+}
+
+impl End {
+    /// `mark` goes to the end of the last paragraph; `changes` gets it where it can.
+    pub fn of(
+        tree: &Tree,
+        body: Range<usize>,
+        blocks: &[NodeId],
+        last: Option<NodeId>,
+        mark: &str,
+        changes: &mut Changes,
+    ) -> End {
+        let end = last.map_or(body.end, |last| tree.range(last).start);
+        let block = blocks.iter().rev().find(|n| Some(**n) != last && !stands_once(tree.local(**n)));
+        let paragraph = block.copied().filter(|n| tree.is_w(*n, "p"));
+        let properties = paragraph.and_then(|paragraph| tree.child_w(paragraph, "pPr"));
+        let ends = properties.is_some_and(|properties| tree.child_w(properties, "sectPr").is_some());
+        let Some(paragraph) = paragraph.filter(|_| !ends) else {
+            // Word would add one behind a table, too.
+            let before = format!("<w:p><w:pPr>{THIN}");
+            let behind = format!("</w:pPr>{mark}</w:p>");
+            let plain = if mark.is_empty() { String::new() } else { format!("{before}{behind}") };
+            return End { before, behind, plain, ..End::at(end, end) };
+        };
+        let Kind::Element { open, close, .. } = tree.kind(paragraph) else {
+            return End::at(end, end);
+        };
+        if close.is_empty() {
+            let plain = if mark.is_empty() { "/>".to_owned() } else { format!(">{mark}</w:p>") };
+            let (before, behind) = (">".to_owned() + "<w:pPr>", format!("</w:pPr>{mark}</w:p>"));
+            return End { split: open.end - 2, rest: open.end..end, before, behind, plain };
+        }
+        if !mark.is_empty() {
+            changes.push((close.start..close.start, mark.to_owned()));
+        }
+        let around = |split: usize, from: usize| End {
+            before: "<w:pPr>".to_owned(),
+            behind: "</w:pPr>".to_owned(),
+            ..End { rest: from..end, ..End::at(split, end) }
+        };
+        let Some(properties) = properties else { return around(open.end, open.end) };
+        match tree.kind(properties) {
+            Kind::Element { close, .. } if !close.is_empty() => {
+                let change = tree.child_w(properties, "pPrChange");
+                End::at(change.map_or(close.start, |change| tree.range(change).start), end)
+            }
+            _ => around(tree.range(properties).start, tree.range(properties).end),
+        }
+    }
+
+    fn at(split: usize, end: usize) -> End {
+        let (before, behind, plain) = (String::new(), String::new(), String::new());
+        End { split, rest: split..end, before, behind, plain }
+    }
+}
+
+/// A line of a twentieth of a point; the mark of a paragraph comes before its section.
+const THIN: &str = "<w:spacing w:before=\"0\" w:after=\"0\" w:line=\"20\" w:lineRule=\"exact\"/><w:rPr><w:sz w:val=\"2\"/></w:rPr>";
