@@ -6,6 +6,7 @@ mod documents;
 mod fonts;
 mod generated;
 mod hostile;
+mod joined;
 mod libreoffice;
 mod pictures;
 mod platen;

@@ -9,6 +9,7 @@
 #[path = "../../../../docx/tests/language/generated/chance.rs"]
 mod chance;
 mod compared;
+mod joined;
 mod packed;
 mod page_grammar;
 mod table_grammar;
