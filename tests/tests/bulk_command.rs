@@ -7,7 +7,7 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use platen_tests::binaries::command;
-use platen_tests::witnesses::pdf_text;
+use platen_tests::witnesses::{office_texts, pdf_text};
 
 use platen_tests::fixtures::{docx, entry, with_part};
 
@@ -108,8 +108,19 @@ fn documents_are_joined_into_one_pdf() {
     let words = ["--format", ".pdf", "--merge", "--file-name", "{{ name }}"];
     let output = bulk(folder.path(), "items.jsonl", &words).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("1 of 3 items failed; the PDF holds the others"), "{}", said(&output));
+    assert!(said(&output).contains("1 of 3 items failed; the file holds the others"), "{}", said(&output));
     assert_eq!(pdf_text(&fs::read(folder.path().join("out.zip")).unwrap()), "Dear Ada Dear Bo");
+}
+
+#[test]
+fn documents_are_joined_into_one_word_document() {
+    let folder = folder();
+    fs::write(folder.path().join("items.jsonl"), "{\"name\":\"Ada\"}\n{\"name\":\"Bo\"}\n").unwrap();
+    let output = bulk(folder.path(), "items.jsonl", &["--merge"]).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let joined = fs::read(folder.path().join("out.zip")).unwrap();
+    let texts = office_texts(&[("joined".to_owned(), joined)].into());
+    assert_eq!(texts["joined"], "Dear Ada Dear Bo");
 }
 
 #[test]
@@ -121,7 +132,6 @@ fn wrong_input_is_named_and_leaves_nothing() {
         ("items.jsonl", &["--file-name", "{{ name"], "never closed"),
         ("items.md", &[], "must end in .csv, .xlsx, .json or .jsonl"),
         ("none.csv", &[], "cannot read the items"),
-        ("items.jsonl", &["--merge"], "add `--format .pdf`"),
     ] {
         let output = bulk(folder.path(), items, more).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));

@@ -189,7 +189,7 @@ fn leading(mut response: Value, operation: &str, id: &str) -> Value {
 }
 
 fn archive() -> impl Iterator<Item = (String, Value)> {
-    let kinds = [ArchiveKind::Zip, ArchiveKind::Pdf, ArchiveKind::Single(Format::Docx)];
+    let kinds = [ArchiveKind::Zip, ArchiveKind::Merged(Format::Pdf), ArchiveKind::Single(Format::Docx)];
     files(kinds.map(ArchiveKind::media_type)).into_iter()
 }
 

@@ -232,8 +232,9 @@ pub struct GenerateDocumentsBulkDto {
     pub items_upload_id: Option<String>,
     /// How the rows of an uploaded CSV file or Excel workbook become items. Only with `itemsUploadId`.
     pub rows: Option<Rows>,
-    /// One PDF with a bookmark for each document, in place of a ZIP of them. Only with the format `.pdf`; not with
-    /// `password`, nor with `conformance` `ua-1`. Items that fail are not in it.
+    /// One file in place of a ZIP of them, without the items that fail: one PDF with a bookmark for each document, not with
+    /// `password`, nor with `conformance` `ua-1`; or, with the format `.docx`, one Word document of at most 50 MB in which each
+    /// document of the template is a section that begins on a new page.
     pub merge: Option<bool>,
     /// Where to POST `{jobId, templateId, status, totalCount, failedGenerationCount}` when the job is over, by https and not
     /// into private networks. Signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`;

@@ -7,6 +7,7 @@ use aws_sdk_s3::config::{Credentials, SharedCredentialsProvider};
 use http::Method;
 use jiff::{SignedDuration, Timestamp};
 use platen_service::config::AwsSettings;
+use platen_service::format::Format;
 use platen_service::ids::UploadId;
 use platen_service::jobs::{ArchiveKind, Part, Task};
 use platen_service::links::BaseUrl;
@@ -147,12 +148,12 @@ fn the_archive_of_a_job_that_merges_is_a_pdf() {
     on_aws(|home| async move {
         let jobs = &home.stores.jobs;
         let mut merging = record(job_id(1), tenant(1), template(1), 1, 5);
-        merging.settings.merge = true;
+        (merging.settings.merge, merging.settings.format) = (true, Format::Pdf);
         assert!(start(&home, merging).await);
         assert!(settle(&home, job_id(1), Part::chunk(0), &[0], &[]).await);
         // One that is put whole, and one that comes in parts.
         for bytes in [8, 9 << 20] {
-            let mut archive = jobs.new_archive(job_id(1), ArchiveKind::Pdf).await.unwrap();
+            let mut archive = jobs.new_archive(job_id(1), ArchiveKind::Merged(Format::Pdf)).await.unwrap();
             archive.write(vec![b'%'; bytes].into()).await.unwrap();
             archive.complete(at(70), at(1_000)).await.unwrap();
             let job = jobs.any_job(job_id(1)).await.unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! `platen bulk`: a document for each item of a file, packed into one archive or joined into one PDF.
+//! `platen bulk`: a document for each item of a file, packed into one archive or joined into one file.
 //!
 //! It is a job of the one-machine home, in a hidden folder beside the archive: the same chunks, queue and workers. So it can
 //! be killed at any moment; run again with the same template, items and choices, it goes on where it was.
@@ -61,10 +61,10 @@ pub struct Args {
     /// How each document is called, such as `Invoice {{ number }}` [default: the template's name]
     #[arg(long, value_name = "PATTERN")]
     file_name: Option<String>,
-    /// The archive to write, or the PDF with --merge
+    /// The archive to write, or the PDF or Word document with --merge
     #[arg(short, long, value_name = "OUT.zip")]
     output: PathBuf,
-    /// Join the documents into one PDF with a bookmark each; with --format .pdf
+    /// Join the documents into one: a PDF with a bookmark each, or a Word document with a section each
     #[arg(long)]
     merge: bool,
     /// What happens to fields that an item does not hold
@@ -99,10 +99,6 @@ fn parse_format(text: &str) -> Result<Format, String> {
 /// # Errors
 /// Everything that hinders it. When items fail the archive is there all the same, and the exit code is 1.
 pub fn run(args: Args) -> Result<(), Failure> {
-    if args.format != Format::Pdf && args.merge {
-        let text = "`--merge` joins PDFs; add `--format .pdf`";
-        return Err(Failure::Input(text.to_owned()));
-    }
     if args.format != Format::Docx && args.controls != ControlsChoice::Keep {
         let text = "`--controls` applies to .docx files only; leave it out for PDFs";
         return Err(Failure::Input(text.to_owned()));
@@ -390,7 +386,7 @@ async fn tell_failures(service: &Service, record: &JobRecord) -> Result<(), Fail
     let total = record.progress.total;
     let rest = match record.settings.archive_kind() {
         ArchiveKind::Zip => "the archive contains the others, and `errors.json` with all reasons",
-        ArchiveKind::Pdf | ArchiveKind::Single(_) => "the PDF holds the others",
+        ArchiveKind::Merged(_) | ArchiveKind::Single(_) => "the file holds the others",
     };
     Err(Failure::Input(format!("{failed} of {total} items failed; {rest}")))
 }

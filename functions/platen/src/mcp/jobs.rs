@@ -51,7 +51,7 @@ pub struct StartJob {
     format: Format,
     /// How each document is called, such as `Invoice {{ number }}`
     file_name: Option<String>,
-    /// Join the documents into one PDF in place of a ZIP archive
+    /// Join the documents into one file of the format in place of a ZIP archive
     #[serde(default)]
     merge: bool,
     /// How the documents are made

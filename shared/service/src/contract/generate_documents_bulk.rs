@@ -47,7 +47,7 @@ pub enum Items {
 pub enum Bundle {
     /// They are packed into a ZIP.
     Zip,
-    /// They are joined into one PDF.
+    /// They are joined into one file of their format.
     Merged,
     /// There is only one, and it stays as it is, under this name; under the template's without one.
     Single(Option<String>),
@@ -212,17 +212,28 @@ fn read_merge(fields: &mut Fields, format: Option<Format>, items: Option<&Items>
     if !fields.boolean("merge").unwrap_or(false) {
         return false;
     }
-    let is_other = |format: Format| format != Format::Pdf;
-    let others = matches!(items, Some(Items::Documents(all)) if all.iter().any(|each| is_other(each.format)));
-    if others || format.is_some_and(is_other) {
-        fields.fault("merge", "`merge` makes one PDF of many; it needs the `format` `.pdf`");
+    let documents = match items {
+        Some(Items::Documents(all)) => all.as_slice(),
+        _ => &[],
+    };
+    if documents.iter().any(|each| Some(each.format) != format) {
+        fields.fault("merge", "`merge` makes one file of many; all documents need the `format` of the job");
+    }
+    let template = |document: &DocumentItem| (document.template, document.version);
+    let has_others = documents.windows(2).any(|two| template(&two[0]) != template(&two[1]));
+    if format == Some(Format::Docx) && has_others {
+        fields.fault(
+            "merge",
+            "a merged Word document has the styles and settings of one template; use one `templateId` and `version` for all \
+             documents, or the `format` `.pdf`",
+        );
     }
     let is_put =
         |document: &DocumentItem| document.at_end.deliver.is_some() || document.at_end.email.is_some();
     if matches!(items, Some(Items::Documents(all)) if all.iter().any(is_put)) {
         fields.fault(
             "merge",
-            "a merged PDF leaves no single documents to `deliver` or to `email`; leave out one of the two",
+            "a merged file leaves no single documents to `deliver` or to `email`; leave out one of the two",
         );
     }
     // Encrypting would take the whole file in memory, which has room for a document.

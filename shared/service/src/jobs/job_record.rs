@@ -116,8 +116,8 @@ pub struct JobTemplate {
 pub enum ArchiveKind {
     /// A ZIP of the documents.
     Zip,
-    /// The documents as one PDF.
-    Pdf,
+    /// The documents as one.
+    Merged(Format),
     /// The only document, as it is.
     Single(Format),
 }
@@ -127,8 +127,7 @@ impl ArchiveKind {
     pub fn extension(self) -> &'static str {
         match self {
             ArchiveKind::Zip => ".zip",
-            ArchiveKind::Pdf => Format::Pdf.extension(),
-            ArchiveKind::Single(format) => format.extension(),
+            ArchiveKind::Merged(format) | ArchiveKind::Single(format) => format.extension(),
         }
     }
 
@@ -136,8 +135,7 @@ impl ArchiveKind {
     pub fn media_type(self) -> &'static str {
         match self {
             ArchiveKind::Zip => "application/zip",
-            ArchiveKind::Pdf => Format::Pdf.media_type(),
-            ArchiveKind::Single(format) => format.media_type(),
+            ArchiveKind::Merged(format) | ArchiveKind::Single(format) => format.media_type(),
         }
     }
 }
@@ -153,7 +151,7 @@ impl Settings {
     pub fn archive_kind(&self) -> ArchiveKind {
         match (self.single, self.merge) {
             (true, _) => ArchiveKind::Single(self.format),
-            (false, true) => ArchiveKind::Pdf,
+            (false, true) => ArchiveKind::Merged(self.format),
             (false, false) => ArchiveKind::Zip,
         }
     }

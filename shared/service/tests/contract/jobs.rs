@@ -448,7 +448,6 @@ async fn a_job_that_merges_makes_one_pdf_of_what_did_not_fail() {
     assert_eq!(view["failedGenerations"].as_array().unwrap().len(), 2);
 
     for (format, pdf, words) in [
-        (".docx", Value::Null, "`.pdf`"),
         (".pdf", json!({ "password": "open sesame" }), "`password`"),
         (".pdf", json!({ "permissions": {} }), "`permissions`"),
         (".pdf", json!({ "conformance": "ua-1" }), "`ua-1`"),
@@ -546,4 +545,74 @@ async fn a_list_of_jobs_names_no_more_failures_than_one_job() {
             .unzip();
         assert_eq!((named, counted), (vec![3, 1, 0], vec![3, 3, 3]), "{list}");
     }
+}
+
+/// The texts of a package's paragraphs.
+fn paragraphs(docx: &[u8]) -> Vec<String> {
+    let package =
+        platen_ooxml::package::Package::open(docx.to_vec(), &platen_ooxml::Limits::default()).unwrap();
+    let text = package.read(package.part(package.main_document()).unwrap()).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let pieces = |paragraph: &str| {
+        let texts =
+            paragraph.split("<w:t").skip(1).filter_map(|text| text.split_once('>')?.1.split_once('<'));
+        texts.map(|(text, _)| text).collect::<String>()
+    };
+    text.split("</w:p>").map(pieces).collect()
+}
+
+#[tokio::test]
+async fn a_job_that_merges_makes_one_word_document_with_a_section_each() {
+    let home = Home::new().await;
+    let template = greeting(&home).await;
+    let wanted =
+        |items: Value| json!({ "templateId": template, "format": ".docx", "items": items, "merge": true });
+    let job = home.start(&wanted(json!([{ "name": "Ann" }, { "other": 1 }, { "name": "Bob" }]))).await;
+    home.work().await;
+    let view = home.job(&job).await;
+    assert_eq!((view["status"].as_str(), view["completedCount"].as_u64()), (Some("Completed"), Some(2)));
+    let link = view["zipUrl"].as_str().unwrap().strip_prefix("http://docs.example").unwrap();
+    let headers = home.get(link).key(None).send().await.headers().clone();
+    assert!(headers["content-disposition"].to_str().unwrap().contains("greeting.docx"));
+    let bytes = home.store.read_archive(JobId(job.parse().unwrap()), 0, 1 << 20).await.unwrap().unwrap();
+    let texts = paragraphs(&bytes);
+    let (ann, bob) =
+        (texts.iter().position(|t| t.contains("Ann")), texts.iter().position(|t| t.contains("Bob")));
+    assert!(ann.is_some() && ann < bob, "{texts:?}");
+
+    let job = home.start(&wanted(json!([{}]))).await;
+    home.work().await;
+    assert_eq!(home.job(&job).await["errorMessage"], "All items failed; there is nothing to merge.");
+
+    let other = home.register("other.docx", super::docx(&["{{ name }}"])).await.template_id;
+    let document = |template: &str, format: &str| json!({ "templateId": template, "format": format, "data": { "name": "A" } });
+    let (own, other) = (template.to_string(), other.to_string());
+    for (second, words) in [(document(&other, ".docx"), "one template"), (document(&own, ".pdf"), "`format`")]
+    {
+        let body = json!({ "templateId": template, "format": ".docx", "merge": true,
+            "documents": [document(&own, ".docx"), second] });
+        let reply = home.bulk(&body).send().await;
+        assert_eq!((reply.status().as_u16(), super::code(&reply).as_str()), (400, "invalid-body"));
+        let errors = super::json(&reply)["errors"].clone();
+        assert!(
+            errors[0]["pointer"] == "/merge" && errors[0]["detail"].as_str().unwrap().contains(words),
+            "{errors}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn word_documents_that_are_too_many_for_one_file_fail_the_job_with_the_limit() {
+    let docx = platen_docx::Limits { xml_nodes: 400, ..platen_docx::Limits::default() };
+    let home = Home::with(Limits { docx, ..Limits::default() }, Engine::Works).await;
+    let template = greeting(&home).await;
+    let body = json!({ "templateId": template, "format": ".docx", "items": items(100), "merge": true });
+    let job = home.start(&body).await;
+    home.work().await;
+    let view = home.job(&job).await;
+    let error = view["errorMessage"].as_str().unwrap();
+    assert!(
+        view["status"] == "Failed" && error.contains("xml_nodes (400)") && error.contains("`merge`"),
+        "{error}"
+    );
 }

@@ -103,7 +103,7 @@ async fn wrong_documents_are_named_by_their_place() {
         (json!({ "documents": [good], "items": [{}] }), vec!["/documents"]),
         (json!({ "documents": [good], "itemsUploadId": letter }), vec!["/documents"]),
         (json!({ "documents": [good], "rows": { "groupBy": "x" } }), vec!["/rows"]),
-        (json!({ "documents": [good], "merge": true }), vec!["/merge"]),
+        (json!({ "documents": [good, { "format": ".pdf", "data": {} }], "merge": true }), vec!["/merge"]),
         (
             json!({ "documents": [good, { "data": {}, "callbackUrl": "https://localhost/", "deliver": { "url": "x" } }] }),
             vec!["/documents/1/callbackUrl", "/documents/1/deliver/url"],

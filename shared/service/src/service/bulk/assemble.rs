@@ -1,5 +1,5 @@
 //! Assembles a job's archive: a ZIP of the documents in the items' order, stored (they are compressed already), with
-//! `errors.json` if items failed; or one PDF of them all; or the only document itself. It uses no clock: the same job gives
+//! `errors.json` if items failed; or one PDF or Word document of them all; or the only document itself. It uses no clock: the same job gives
 //! the same bytes.
 
 use std::sync::Arc;
@@ -18,7 +18,8 @@ use crate::problem::Problem;
 
 impl Jobs<'_> {
     /// Assembles the archive of a job whose items all have their results. Holds some 60 MiB besides the
-    /// entries' names; when it merges, a document and a few bytes for each object of the file besides.
+    /// entries' names; when it merges PDFs, a document and a few bytes for each object of the file besides; when it merges Word
+    /// documents, a document and the file, which [`platen_docx::Limits::package_bytes`] bounds.
     pub(super) async fn assemble(self, job: JobId, again: bool) -> Result<(), Problem> {
         let jobs = &self.0.stores.jobs;
         let Some(record) = jobs.any_job(job).await? else { return Ok(()) };
@@ -37,7 +38,7 @@ impl Jobs<'_> {
         let mut archive = jobs.new_archive(job, kind).await?;
         let written = match kind {
             ArchiveKind::Zip => self.write_zip(archive.as_mut(), &record).await,
-            ArchiveKind::Pdf => self.write_merged(archive.as_mut(), &record).await,
+            ArchiveKind::Merged(_) => self.write_merged(archive.as_mut(), &record).await,
             ArchiveKind::Single(_) => self.write_single(archive.as_mut(), &record).await,
         };
         match written {

@@ -56,7 +56,7 @@ pub struct JobView {
     pub warned_count: u32,
     /// The first thousand of those warnings; in a list of jobs, the first thousand of all its jobs.
     pub warnings: Vec<JobWarning>,
-    /// A link to the archive, signed now; it needs no key. The archive is a ZIP of the documents; of a job with `merge`, one PDF;
+    /// A link to the archive, signed now; it needs no key. The archive is a ZIP of the documents; of a job with `merge`, one file;
     /// of a single document that was asked for with `Prefer: respond-async`, the document itself.
     pub zip_url: Option<String>,
     /// When the link ends.
