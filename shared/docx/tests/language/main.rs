@@ -10,6 +10,7 @@ mod docxtpl;
 mod fixture;
 mod generated;
 mod guide;
+mod joined;
 mod migrating;
 mod mistakes;
 mod models;

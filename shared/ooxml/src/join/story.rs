@@ -112,7 +112,10 @@ impl Rewriting<'_> {
         for (name, range) in tree.attrs(node) {
             let value = &tree.source()[range.clone()];
             let end = match name {
-                "id" if !value.is_empty() && tree.prefix(node) == "v:" => range.end,
+                // Not `r:id`, which is a relationship.
+                "id" if !value.is_empty() && !tree.source()[..range.start - "id=\"".len()].ends_with(':') => {
+                    range.end
+                }
                 "ShapeID" => range.end,
                 "type" if value.starts_with('#') => range.end,
                 "style" => match value.split_once(NEXT_BOX) {
