@@ -1,5 +1,6 @@
 //! One document on its way into the file.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -70,8 +71,8 @@ pub(super) struct Document<'a> {
     numbering: Option<Tree>,
     settings: Option<Tree>,
     renamed: Renamed,
-    /// Parts that have their place in the file, by their names.
-    placed: HashMap<String, String>,
+    /// Parts that have their place in the file, by their names: each is looked at once, however many ways lead to it.
+    placed: RefCell<HashMap<String, String>>,
 }
 
 /// The whole of a document, for those parts of it that are written.
@@ -121,7 +122,7 @@ impl<'a> Document<'a> {
             settings,
             relationships: relationships.clone(),
             renamed: Renamed::default(),
-            placed: HashMap::new(),
+            placed: RefCell::default(),
         })
     }
 
@@ -331,7 +332,7 @@ impl<'a> Document<'a> {
         if name.eq_ignore_ascii_case(self.package.main_document()) {
             return Ok(Some(relationship.target.clone()));
         }
-        if let Some(placed) = self.placed.get(name) {
+        if let Some(placed) = self.placed.borrow().get(name) {
             return Ok(Some(Target::Internal(placed.clone())));
         }
         let Some(part) = self.package.part(name) else { return Ok(None) };
@@ -347,7 +348,9 @@ impl<'a> Document<'a> {
                 links.keep(inner, &target);
             }
         }
-        Ok(Some(Target::Internal(store.keep(part, &links))))
+        let placed = store.keep(part, &links);
+        self.placed.borrow_mut().insert(name.to_owned(), placed.clone());
+        Ok(Some(Target::Internal(placed)))
     }
 
     /// Headers and footers. Those that say the same are one.
@@ -379,7 +382,7 @@ impl<'a> Document<'a> {
                     placed
                 }
             };
-            self.placed.insert(name, placed);
+            self.placed.borrow_mut().insert(name, placed);
         }
         Ok(())
     }

@@ -23,6 +23,10 @@ pub(super) struct Store {
     /// Bytes of all parts, in the container and inflated.
     packed: u64,
     expanded: u64,
+    /// Those that their names take: twice in the container, and once among the content types.
+    names: u64,
+    /// Those of all relationships.
+    linked: u64,
 }
 
 impl Store {
@@ -55,20 +59,19 @@ impl Store {
     pub fn add(&mut self, part: Part, links: &Links) {
         self.packed += part.compressed().len() as u64 + links.xml().len() as u64;
         self.expanded += part.size() + links.xml().len() as u64;
+        self.names += 4 * part.name().len() as u64 + 200;
+        self.linked += links.xml().len() as u64;
         self.parts.push(part);
         self.links.push(links.xml().to_owned());
     }
 
     /// Checks that Platen opens the file that these parts and `growing` ones (their bytes inflated and packed) make.
     pub fn check(&self, growing: (u64, u64), limits: &Limits) -> Result<(), JoinError> {
-        // Names stand twice in the container, and once among the content types.
-        let names: u64 = self.parts.iter().map(|part| 4 * part.name().len() as u64 + 200).sum();
-        let links: u64 = self.links.iter().map(|xml| xml.len() as u64).sum();
         let entries = 2 * self.parts.len() as u64;
         for (limit, size, allowed) in [
-            ("package_bytes", self.packed + growing.1 + names, limits.package_bytes),
-            ("expanded_bytes", self.expanded + growing.0 + names, limits.expanded_bytes),
-            ("index_bytes", names + links, limits.index_bytes),
+            ("package_bytes", self.packed + growing.1 + self.names, limits.package_bytes),
+            ("expanded_bytes", self.expanded + growing.0 + self.names, limits.expanded_bytes),
+            ("index_bytes", self.names + self.linked, limits.index_bytes),
             ("package_entries", entries, limits.package_entries as u64),
         ] {
             if size > allowed {

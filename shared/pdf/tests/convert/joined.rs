@@ -81,6 +81,32 @@ fn field(code: &str) -> String {
     [mark("begin"), code(first), code(second), mark("separate"), text("?"), mark("end")].concat()
 }
 
+/// Footnotes or endnotes of a letter.
+fn notes(kind: &str, name: &str) -> String {
+    let separators = format!(
+        "<w:{kind} w:type=\"separator\" w:id=\"0\"><w:p><w:r><w:separator/></w:r></w:p></w:{kind}>\
+         <w:{kind} w:type=\"continuationSeparator\" w:id=\"1\"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:{kind}>"
+    );
+    let mark = format!("<w:r><w:{kind}Ref/></w:r>{}", text(&format!(" {kind} of {name}")));
+    part(&format!("{kind}s"), &format!("{separators}<w:{kind} w:id=\"2\"><w:p>{mark}</w:p></w:{kind}>"))
+}
+
+/// Its lists: of items, and of chapters.
+fn lists() -> String {
+    let level = |level: u32, text: &str| {
+        format!(
+            "<w:lvl w:ilvl=\"{level}\"><w:start w:val=\"1\"/><w:numFmt w:val=\"decimal\"/>{text}<w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"720\" w:hanging=\"360\"/></w:pPr></w:lvl>"
+        )
+    };
+    format!(
+        "<w:abstractNum w:abstractNumId=\"0\">{}{}</w:abstractNum><w:abstractNum w:abstractNumId=\"1\">{}</w:abstractNum>\
+         <w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num><w:num w:numId=\"2\"><w:abstractNumId w:val=\"1\"/></w:num>",
+        level(0, "<w:lvlText w:val=\"%1.\"/>"),
+        level(1, "<w:lvlText w:val=\"%1.%2.\"/>"),
+        level(0, "<w:pStyle w:val=\"Chapter\"/><w:lvlText w:val=\"Chapter %1:\"/>"),
+    )
+}
+
 /// A letter with all that has to be told apart, of one section or two, with a header or without.
 fn letter(name: &str, sections: usize, has_header: bool) -> Vec<u8> {
     let paragraph =
@@ -113,31 +139,6 @@ fn letter(name: &str, sections: usize, has_header: bool) -> Vec<u8> {
         paragraph("<w:pageBreakBefore/>", &text(&format!("The end of {name}"))),
         format!("<w:sectPr>{header}{page}</w:sectPr>"),
     ];
-    let separators = |kind: &str| {
-        format!(
-            "<w:{kind} w:type=\"separator\" w:id=\"0\"><w:p><w:r><w:separator/></w:r></w:p></w:{kind}>\
-             <w:{kind} w:type=\"continuationSeparator\" w:id=\"1\"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:{kind}>"
-        )
-    };
-    let notes = |kind: &str| {
-        let mark = format!("<w:r><w:{kind}Ref/></w:r>{}", text(&format!(" {kind} of {name}")));
-        part(
-            &format!("{kind}s"),
-            &format!("{}<w:{kind} w:id=\"2\"><w:p>{mark}</w:p></w:{kind}>", separators(kind)),
-        )
-    };
-    let level = |level: u32, text: &str| {
-        format!(
-            "<w:lvl w:ilvl=\"{level}\"><w:start w:val=\"1\"/><w:numFmt w:val=\"decimal\"/>{text}<w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"720\" w:hanging=\"360\"/></w:pPr></w:lvl>"
-        )
-    };
-    let lists = format!(
-        "<w:abstractNum w:abstractNumId=\"0\">{}{}</w:abstractNum><w:abstractNum w:abstractNumId=\"1\">{}</w:abstractNum>\
-         <w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num><w:num w:numId=\"2\"><w:abstractNumId w:val=\"1\"/></w:num>",
-        level(0, "<w:lvlText w:val=\"%1.\"/>"),
-        level(1, "<w:lvlText w:val=\"%1.%2.\"/>"),
-        level(0, "<w:pStyle w:val=\"Chapter\"/><w:lvlText w:val=\"Chapter %1:\"/>"),
-    );
     let styles = "<w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"Normal\"><w:name w:val=\"Normal\"/></w:style>\
          <w:style w:type=\"paragraph\" w:styleId=\"Chapter\"><w:name w:val=\"Chapter\"/><w:basedOn w:val=\"Normal\"/><w:pPr><w:numPr><w:numId w:val=\"2\"/></w:numPr><w:ind w:left=\"0\" w:firstLine=\"0\"/></w:pPr></w:style>";
     let head = [text(&format!("{name}, page ")), field(" PAGE "), text(" of "), field(" NUMPAGES ")].concat();
@@ -166,9 +167,9 @@ fn letter(name: &str, sections: usize, has_header: bool) -> Vec<u8> {
     let parts = [
         ("word/document.xml", part("document", &format!("<w:body>{}</w:body>", body.concat()))),
         ("word/styles.xml", part("styles", styles)),
-        ("word/numbering.xml", part("numbering", &lists)),
-        ("word/footnotes.xml", notes("footnote")),
-        ("word/endnotes.xml", notes("endnote")),
+        ("word/numbering.xml", part("numbering", &lists())),
+        ("word/footnotes.xml", notes("footnote", name)),
+        ("word/endnotes.xml", notes("endnote", name)),
         ("word/header1.xml", part("hdr", &format!("<w:p>{head}</w:p>"))),
         (
             "word/_rels/document.xml.rels",
