@@ -65,6 +65,17 @@ test("rows of an Excel workbook that belong together become one document", async
   expect(docxText(files.get("O-1 Ada.docx") as Buffer)).toMatch(/Desk costs 200\.50 .*Chair costs 80\.00 .*Total 280\.50 .*1 May 2026 .*☒/);
 });
 
+test("all documents in one Word file", async ({ console: page }) => {
+  await open(page, "Offer", "Many documents");
+  const item = (number: string, text: string) => ({
+    number, customer: { name: "Ada" }, lines: [{ text, price: 1 }], total: 1, valid: "2026-01-31", delivery: "post", urgent: true,
+  });
+  await drop(page, "offers.json", Buffer.from(JSON.stringify([item("W-1", "Desk"), item("W-2", "Lamp")])));
+  await page.getByLabel("One Word document with all of them").check();
+  const files = await makeAndDownload(page, "Create 2 documents");
+  expect(String(files.get("word/document.xml"))).toMatch(/Desk.*<w:sectPr.*Lamp/s);
+});
+
 test("JSON items, with one that fails at the service", async ({ console: page }) => {
   await open(page, "Offer", "Many documents");
   const item = (number: string, price: unknown) => ({

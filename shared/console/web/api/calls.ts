@@ -49,7 +49,7 @@ interface How {
   dpi?: number;
   /** A pattern; the template's name without it. */
   fileName?: string;
-  /** Of a job: one PDF in place of many. */
+  /** Of a job: one file in place of many. */
   merge?: boolean;
   options?: Options;
 }

@@ -36,7 +36,7 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
     ...(known.draft && { version: known.draft }),
     format,
     ...(state.fileName.value.trim() && { fileName: state.fileName.value.trim() }),
-    ...(format === ".pdf" && state.merge.value && { merge: true }),
+    ...(state.merge.value && { merge: true }),
     options: { missing: state.blank.value ? "empty" : "error", ...options.of(format) },
   }), [known.id, format, state.fileName.value, state.merge.value, state.blank.value, options.chosen.value, options.password.value]);
   // The same documents once, however often the button is pressed after a broken connection; others are another job.
@@ -67,9 +67,9 @@ export function Documents({ state, known, sheet }: { state: BulkState; known: Kn
       <h2 id="step-3"><span class="step-number">3</span> {say("bulk.documents")}</h2>
       <fieldset class="choices">
         <legend>{say("bulk.make")}</legend>
-        {([[".pdf", false, "bulk.pdfs"], [".pdf", true, "bulk.onePdf"], [".docx", false, "bulk.words"]] as [FileFormat, boolean, Key][]).map(([of, merge, text]) => (
+        {([[".pdf", false, "bulk.pdfs"], [".pdf", true, "bulk.onePdf"], [".docx", false, "bulk.words"], [".docx", true, "bulk.oneWord"]] as [FileFormat, boolean, Key][]).map(([of, merge, text]) => (
           <label key={text}>
-            <input type="radio" name="format" checked={format === of && (of === ".docx" || state.merge.value === merge)}
+            <input type="radio" name="format" checked={format === of && state.merge.value === merge}
               onChange={() => {
                 state.format.value = of;
                 state.merge.value = merge;
