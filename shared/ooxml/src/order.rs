@@ -106,8 +106,37 @@ pub const SECTION: [&str; 22] = [
     "sectPrChange",
 ];
 
-/// The elements of `w:rPr` that follow one of this name.
-pub fn behind(name: &str) -> &'static [&'static str] {
-    let at = RUN.iter().position(|other| *other == name);
-    at.map_or(&[], |at| &RUN[at + 1..])
+/// The last elements of `w:settings` in their order (CT_Settings, 17.15.1.78), from `w:updateFields` on.
+pub const SETTINGS: [&str; 25] = [
+    "updateFields",
+    "hdrShapeDefaults",
+    "footnotePr",
+    "endnotePr",
+    "compat",
+    "docVars",
+    "rsids",
+    "mathPr",
+    "attachedSchema",
+    "themeFontLang",
+    "clrSchemeMapping",
+    "doNotIncludeSubdocsInStats",
+    "doNotAutoCompressPictures",
+    "forceUpgrade",
+    "captions",
+    "readModeInkLockDown",
+    "smartTagType",
+    "schemaLibrary",
+    "shapeDefaults",
+    "doNotEmbedSmartTags",
+    "decimalSymbol",
+    "listSeparator",
+    "docId",
+    "discardImageEditingData",
+    "defaultImageDpi",
+];
+
+/// The elements that follow one of this name in their order.
+pub fn behind<'a>(order: &'a [&'a str], name: &str) -> &'a [&'a str] {
+    let at = order.iter().position(|other| *other == name);
+    at.and_then(|at| order.get(at + 1..)).unwrap_or_default()
 }

@@ -4,7 +4,7 @@ use super::fragment::{Composed, Fragment, push_run};
 use super::inventory::StyleKind;
 use super::resources::Resources;
 use super::value::Rich;
-use platen_ooxml::order::behind;
+use platen_ooxml::order::{RUN, behind};
 
 /// `{"$link": "https://...", "text": "..."}`; without a text the address is shown.
 pub(super) fn compose(rich: &Rich, resources: &mut Resources<'_>) -> Composed {
@@ -33,8 +33,8 @@ pub fn properties(resources: &Resources<'_>, around: &str) -> String {
         Some(style) => format!("<w:rStyle w:val=\"{style}\"/>{}", without(around, &["rStyle", "color", "u"])),
         None => {
             let kept = without(around, &["rStyle", "color", "u"]);
-            let (before, rest) = kept.split_at(position(&kept, behind("color")));
-            let (between, after) = rest.split_at(position(rest, behind("u")));
+            let (before, rest) = kept.split_at(position(&kept, behind(&RUN, "color")));
+            let (between, after) = rest.split_at(position(rest, behind(&RUN, "u")));
             format!("{before}<w:color w:val=\"0563C1\"/>{between}<w:u w:val=\"single\"/>{after}")
         }
     }

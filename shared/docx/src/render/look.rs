@@ -103,7 +103,7 @@ fn with_colour(head: &str, colour: &str) -> String {
     };
     // Elements of `w:rPr` hold no text: each begins with its prefix.
     let elements: Vec<&str> = elements(inner).filter(|element| !is(element, "<w:color")).collect();
-    let behind = order::behind("color");
+    let behind = order::behind(&order::RUN, "color");
     let comes_later = |element: &&str| behind.iter().any(|name| is(element, &format!("<w:{name}")));
     let at = elements.iter().position(comes_later).unwrap_or(elements.len());
     let (before, after) = elements.split_at(at);

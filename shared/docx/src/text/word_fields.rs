@@ -8,6 +8,7 @@ use super::marks::{Marks, Piece, emit};
 use super::places::Places;
 use super::report::PartName;
 use super::syntax::Syntax;
+use platen_ooxml::order;
 use platen_ooxml::xml::{NodeId, Ns, Tree, XmlError};
 use platen_ooxml::{Bounds, Diagnostic};
 
@@ -243,34 +244,6 @@ impl Scan {
     }
 }
 
-/// Settings that follow `w:updateFields` in the order of `CT_Settings` (17.15.1.78).
-const AFTER: [&str; 24] = [
-    "hdrShapeDefaults",
-    "footnotePr",
-    "endnotePr",
-    "compat",
-    "docVars",
-    "rsids",
-    "mathPr",
-    "attachedSchema",
-    "themeFontLang",
-    "clrSchemeMapping",
-    "doNotIncludeSubdocsInStats",
-    "doNotAutoCompressPictures",
-    "forceUpgrade",
-    "captions",
-    "readModeInkLockDown",
-    "smartTagType",
-    "schemaLibrary",
-    "shapeDefaults",
-    "doNotEmbedSmartTags",
-    "decimalSymbol",
-    "listSeparator",
-    "docId",
-    "discardImageEditingData",
-    "defaultImageDpi",
-];
-
 /// Marks a settings part so that Word updates its fields when it opens the document.
 pub(crate) fn refresh(tree: &Tree) -> Marks {
     let mut marks = Marks::default();
@@ -280,7 +253,8 @@ pub(crate) fn refresh(tree: &Tree) -> Marks {
     }
     let children: Vec<NodeId> = tree.children(root).filter(|n| tree.is_element(*n)).collect();
     let setting = Piece::xml("<w:updateFields w:val=\"true\"/>");
-    match (children.iter().find(|n| AFTER.contains(&tree.local(**n))), children.last()) {
+    let after = order::behind(&order::SETTINGS, "updateFields");
+    match (children.iter().find(|n| after.contains(&tree.local(**n))), children.last()) {
         (Some(next), _) => marks.before(*next, setting),
         (None, Some(last)) => marks.after(*last, setting),
         (None, None) => {}

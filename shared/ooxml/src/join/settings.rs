@@ -5,6 +5,7 @@ use super::links::{Links, TYPES};
 use super::store::Store;
 use super::{JoinError, Late};
 use crate::Bounds;
+use crate::order::{SETTINGS, behind};
 use crate::package::{Relationship, Target};
 use crate::xml::{Changes, Kind, Tree, changed};
 
@@ -59,19 +60,6 @@ pub(super) fn new(head: &str, store: &mut Store) -> Late {
     }
 }
 
-/// Elements behind `w:endnotePr` (CT_Settings, 17.15.1.78), as far as they are common.
-const BEHIND: [&str; 9] = [
-    "compat",
-    "docVars",
-    "rsids",
-    "mathPr",
-    "attachedSchema",
-    "themeFontLang",
-    "clrSchemeMapping",
-    "decimalSymbol",
-    "listSeparator",
-];
-
 /// The settings with notes at the ends of sections, where they stood at the ends of documents.
 pub(super) fn endnotes_by_section(text: String, bounds: Bounds<'_>) -> Result<String, JoinError> {
     let tree = Tree::parse(text.into_bytes(), bounds).and_then(|tree| tree.usual(bounds));
@@ -88,7 +76,8 @@ pub(super) fn endnotes_by_section(text: String, bounds: Bounds<'_>) -> Result<St
             _ => changes.push((tree.range(own), format!("<w:endnotePr>{place}</w:endnotePr>"))),
         },
         None => {
-            let next = tree.children(root).find(|n| BEHIND.contains(&tree.local(*n)));
+            let behind = behind(&SETTINGS, "endnotePr");
+            let next = tree.children(root).find(|n| behind.contains(&tree.local(*n)));
             let end = match tree.kind(root) {
                 Kind::Element { close, .. } if !close.is_empty() => close.start,
                 _ => return Ok(tree.source().to_owned()),
