@@ -73,9 +73,7 @@ impl Codes {
         }
         Ok((out != code).then_some(out))
     }
-}
 
-impl Codes {
     /// Whether a code is one of which the saved result may not be right: Word computes other numbers of pages by itself.
     pub fn is_stale(&self, code: &str) -> bool {
         self.pages

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::codes::Codes;
 use super::collected::{Collected, Ends, stretch};
-use super::ids::Renamed;
+use super::ids::{Renamed, Taken};
 use super::join_error::unreadable;
 use super::links::{Links, TYPES};
 use super::sections::{Edge, End, Plan, Sections};
@@ -17,7 +17,7 @@ use super::style_lists::StyleLists;
 use super::{JoinError, Joiner, Late, Pending};
 use crate::Bounds;
 use crate::package::{Package, Part, Relationship, Relationships, Target};
-use crate::xml::{Changes, NodeId, Tree};
+use crate::xml::{NodeId, Tree};
 
 /// Parts of which a file has those of its first document.
 const OF_FIRST: [&str; 9] = [
@@ -82,6 +82,19 @@ struct Facts {
     /// What begins the document, and what stands at its end.
     before: String,
     mark: String,
+}
+
+impl Facts {
+    /// What a part of the document is rewritten with.
+    fn rewriting<'a>(
+        &'a mut self,
+        taken: &'a mut Taken,
+        renamed: &'a mut Renamed,
+        links: &'a HashMap<String, String>,
+        renews: bool,
+    ) -> Rewriting<'a> {
+        Rewriting { taken, renamed, codes: &mut self.codes, links, style_lists: &self.style_lists, renews }
+    }
 }
 
 impl<'a> Document<'a> {
@@ -359,14 +372,8 @@ impl<'a> Document<'a> {
             let links = self.links_of(&name, joiner, 0)?;
             let kind = self.package.content_type(&name).unwrap_or_default();
             let mut text = |renews: bool, joiner: &mut Joiner| {
-                let mut rewriting = Rewriting {
-                    taken: &mut joiner.taken,
-                    renamed: &mut self.renamed,
-                    codes: &mut facts.codes,
-                    links: &HashMap::new(),
-                    style_lists: &facts.style_lists,
-                    renews,
-                };
+                let none = HashMap::new();
+                let mut rewriting = facts.rewriting(&mut joiner.taken, &mut self.renamed, &none, renews);
                 let changes = rewriting.changes(&tree, Story::Edge)?;
                 Ok::<_, JoinError>(crate::xml::changed(tree.source(), changes))
             };
@@ -417,15 +424,8 @@ impl<'a> Document<'a> {
         let Some(mut main) = joiner.main.take() else { return Ok(()) };
         let links = self.link(&self.relationships, &mut main.links, &mut joiner.store)?;
         let tree = &self.main;
-        let mut changes = Rewriting {
-            taken: &mut joiner.taken,
-            renamed: &mut self.renamed,
-            codes: &mut facts.codes,
-            links: &links,
-            style_lists: &facts.style_lists,
-            renews: true,
-        }
-        .changes(tree, Story::Body)?;
+        let mut rewriting = facts.rewriting(&mut joiner.taken, &mut self.renamed, &links, true);
+        let mut changes = rewriting.changes(tree, Story::Body)?;
         let mut blanks = String::new();
         for edge in sections.missing(tree, &joiner.inherited) {
             let known = joiner.blank.entry(edge);
@@ -493,15 +493,8 @@ impl<'a> Document<'a> {
             }
             let own = self.package.relationships_within(name, self.bounds.budget)?;
             let links = self.link(&own, &mut collected.links, &mut joiner.store)?;
-            let mut changes: Changes = Rewriting {
-                taken: &mut joiner.taken,
-                renamed: &mut self.renamed,
-                codes: &mut facts.codes,
-                links: &links,
-                style_lists: &facts.style_lists,
-                renews: true,
-            }
-            .changes(&tree, story)?;
+            let mut rewriting = facts.rewriting(&mut joiner.taken, &mut self.renamed, &links, true);
+            let mut changes = rewriting.changes(&tree, story)?;
             changes.sort_by_key(|(range, _)| (range.start, range.end));
             let mut out = String::new();
             for note in notes.into_iter().filter(|n| is_first || !is_separator(&tree, *n)) {

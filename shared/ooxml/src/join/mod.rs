@@ -12,6 +12,7 @@ mod ids;
 mod join_error;
 mod links;
 mod lists;
+mod property_place;
 mod sections;
 mod settings;
 mod store;

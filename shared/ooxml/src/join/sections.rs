@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::property_place::{place, start};
 use crate::order::SECTION;
 use crate::structure::stands_once;
 use crate::xml::{Changes, Kind, NodeId, Tree};
@@ -93,7 +94,7 @@ impl Sections {
         let Some(first) = self.all.first().copied() else { return };
         let child = |local| tree.child_w(first, local);
         if plan.follows {
-            insert(tree, first, inside(tree, first), plan.blank, changes);
+            insert(tree, first, start(tree, first), plan.blank, changes);
         }
         if plan.footnotes {
             restart(tree, first, "footnotePr", plan.footnote_settings, changes);
@@ -145,7 +146,6 @@ fn restart(tree: &Tree, section: NodeId, local: &'static str, settings: &str, ch
                     changes.push((range, "eachSect".to_owned()));
                 }
             }
-            None if settings.contains("eachPage") => {}
             None => {
                 let end = tree.range(own).end;
                 match tree.kind(own) {
@@ -156,16 +156,7 @@ fn restart(tree: &Tree, section: NodeId, local: &'static str, settings: &str, ch
                 }
             }
         },
-        None if settings.contains("eachPage") => {}
         None => put(tree, section, local, &format!("<w:{local}>{settings}{restart}</w:{local}>"), changes),
-    }
-}
-
-/// Where the content of an element begins.
-fn inside(tree: &Tree, node: NodeId) -> usize {
-    match tree.kind(node) {
-        Kind::Element { open, .. } => open.end,
-        _ => tree.range(node).start,
     }
 }
 
@@ -174,9 +165,7 @@ fn put(tree: &Tree, section: NodeId, local: &str, xml: &str, changes: &mut Chang
     if tree.child_w(section, local).is_some() {
         return;
     }
-    let rank = |name: &str| SECTION.iter().position(|known| *known == name).unwrap_or(SECTION.len());
-    let before = tree.children(section).filter(|n| tree.is_element(*n) && rank(tree.local(*n)) < rank(local));
-    let at = before.last().map_or_else(|| inside(tree, section), |last| tree.range(last).end);
+    let at = place(tree, section, local, &SECTION);
     insert(tree, section, at, xml, changes);
 }
 

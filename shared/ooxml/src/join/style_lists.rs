@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use super::property_place::{place, start};
 use crate::order::PARAGRAPH;
-use crate::xml::{Changes, Kind, NodeId, Tree};
+use crate::xml::{Changes, NodeId, Tree};
 
 /// Attributes of `w:ind`, those that exclude one another under one name.
 type Indents = Vec<(&'static str, String, String)>;
@@ -132,7 +133,7 @@ impl StyleLists {
             }
             None => {
                 let level = self.level(of_style);
-                let at = place(tree, properties, "numPr");
+                let at = place(tree, properties, "numPr", &PARAGRAPH);
                 changes.push((at..at, format!("<w:numPr><w:ilvl w:val=\"{level}\"/>{list}</w:numPr>")));
             }
         }
@@ -150,27 +151,11 @@ impl StyleLists {
                 changes.push((at..at, attributes));
             }
             None => {
-                let at = place(tree, properties, "ind");
+                let at = place(tree, properties, "ind", &PARAGRAPH);
                 changes.push((at..at, format!("<w:ind{attributes}/>")));
             }
         }
     }
-}
-
-/// Where the content of an element begins.
-fn start(tree: &Tree, node: NodeId) -> usize {
-    match tree.kind(node) {
-        Kind::Element { open, .. } => open.end,
-        _ => tree.range(node).start,
-    }
-}
-
-/// Where a property stands among those of a paragraph, which has its style before it.
-fn place(tree: &Tree, properties: NodeId, name: &str) -> usize {
-    let rank = |name: &str| PARAGRAPH.iter().position(|known| *known == name).unwrap_or(PARAGRAPH.len());
-    let before =
-        tree.children(properties).filter(|n| tree.is_element(*n) && rank(tree.local(*n)) < rank(name));
-    before.last().map_or_else(|| start(tree, properties), |last| tree.range(last).end)
 }
 
 /// The indents of a `w:ind`.
