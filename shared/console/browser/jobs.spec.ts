@@ -6,15 +6,11 @@ import { Server } from "./server";
 import { docx, offer, paragraph } from "./word";
 
 /** Starts jobs of one document each, one after the other. The template's id. */
-async function start(server: Server, name: string, count: number): Promise<string | undefined> {
-  const headers = { "x-functions-key": server.key, "content-type": "application/json" };
-  const listed = await fetch(`${server.url}/api/getTemplates?pageNumber=1&pageSize=100`, { headers });
-  const { items } = await listed.json() as { items: { name: string; templateId: string }[] };
-  const templateId = items.find((template) => template.name === name)?.templateId;
+async function start(server: Server, name: string, count: number): Promise<string> {
+  const templateId = await server.templateId(name);
   for (let number = 0; number < count; number += 1) {
-    const body = JSON.stringify({ templateId, format: ".docx", items: [{ name: `N${number}` }], options: { missing: "empty" } });
-    const started = await fetch(`${server.url}/api/generateDocumentsBulk`, { method: "POST", headers, body });
-    expect(started.status).toBe(202);
+    const job = { templateId, format: ".docx", items: [{ name: `N${number}` }], options: { missing: "empty" } };
+    await server.send("POST", "/api/generateDocumentsBulk", job);
   }
   return templateId;
 }

@@ -103,16 +103,28 @@ export class Server {
     }
   }
 
-  private async templates(): Promise<string[]> {
-    const answer = await this.send("GET", "/api/templates?pageNumber=1&pageSize=100");
-    const { items } = (await answer.json()) as { items: { templateId: string }[] };
-    return items.map((template) => template.templateId);
+  /** The id of a template, by its name. */
+  async templateId(name: string): Promise<string> {
+    const found = (await this.listed()).find((template) => template.name === name);
+    if (!found) throw new Error(`no template ${name}`);
+    return found.templateId;
   }
 
-  private async send(method: string, path: string): Promise<Response> {
-    const answer = await fetch(this.url + path, { method, headers: { "x-functions-key": this.key } });
+  /** Sends a request, with a body as JSON if there is one, and fails if it does not succeed. */
+  async send(method: string, path: string, body?: unknown): Promise<Response> {
+    const headers = { "x-functions-key": this.key, "content-type": "application/json" };
+    const answer = await fetch(this.url + path, { method, headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer;
+  }
+
+  private async templates(): Promise<string[]> {
+    return (await this.listed()).map((template) => template.templateId);
+  }
+
+  private async listed(): Promise<{ name: string; templateId: string }[]> {
+    const answer = await this.send("GET", "/api/templates?pageNumber=1&pageSize=100");
+    return ((await answer.json()) as { items: { name: string; templateId: string }[] }).items;
   }
 
   private get data(): string {

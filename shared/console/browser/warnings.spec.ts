@@ -30,13 +30,9 @@ test("a yellow note tells what the document lacks, and goes when it lacks nothin
 
 test("a job tells what its documents lack", async ({ console: page, server }) => {
   server.addTemplate("Rare letters.docx", docx(paragraph("Dear {{ name }}")));
-  const headers = { "x-functions-key": server.key, "content-type": "application/json" };
-  const listed = await fetch(`${server.url}/api/getTemplates?pageNumber=1&pageSize=100`, { headers });
-  const { items: templates } = await listed.json() as { items: { name: string; templateId: string }[] };
-  const templateId = templates.find((template) => template.name === "Rare letters")?.templateId;
+  const templateId = await server.templateId("Rare letters");
   const items = ["Ada", `Grace ${RARE}`, `Edith ${RARE}`].map((name) => ({ name }));
-  const body = JSON.stringify({ templateId, format: ".pdf", items });
-  const started = await fetch(`${server.url}/api/generateDocumentsBulk`, { method: "POST", headers, body });
+  const started = await server.send("POST", "/api/generateDocumentsBulk", { templateId, format: ".pdf", items });
   const { jobId } = await started.json() as { jobId: string };
   await page.goto(`${server.url}/#/jobs/${jobId}`);
   await expect(page.getByRole("heading", { name: "2 documents with warnings" })).toBeVisible();
