@@ -1,6 +1,5 @@
 // A PDF form, filled in by keyboard and mouse in pdf.js, the viewer that Firefox has.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
@@ -27,8 +26,7 @@ async function openInViewer(page: Page, pdf: Buffer): Promise<void> {
     const { pathname } = new URL(route.request().url());
     if (pathname === "/") return route.fulfill({ contentType: "text/html", body: VIEWER });
     if (pathname === "/form.pdf") return route.fulfill({ contentType: "application/pdf", body: pdf });
-    const contentType = pathname.endsWith(".mjs") ? "text/javascript" : undefined;
-    return route.fulfill({ contentType, body: readFileSync(join(PDF_JS, pathname)) });
+    return route.fulfill({ path: join(PDF_JS, pathname) });
   });
   await page.goto("http://viewer.test/");
 }
