@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use float_cmp::approx_eq;
 use pdf_writer::types::TextRenderingMode;
-use pdf_writer::{Content, Finish, Name, Ref, Str, TextStr};
+use pdf_writer::{Content, Limits, Name, Ref, TextStr};
 use tiny_skia_path::{Path, PathSegment, PathVerb};
 
 use crate::chunk_container::ChunkContainer;
@@ -37,6 +37,7 @@ use crate::resource::{Resource, ResourceDictionaryBuilder};
 use crate::serialize::{MaybeDeviceColorSpace, SerializeContext};
 use crate::stream::Stream;
 use crate::text::group::{use_text_spanner, GlyphGroup, GlyphGrouper, GlyphSpan, GlyphSpanner};
+use crate::text::shown::ShownText;
 use crate::text::type3::ColoredGlyph;
 use crate::text::{Font, FontContainer, FontIdentifier, PdfFont, PDF_UNITS_PER_EM};
 use crate::text::{Glyph, GlyphId};
@@ -45,6 +46,11 @@ use crate::util::{calculate_stroke_bbox, NameExt};
 pub(crate) struct ContentBuilder {
     rd_builder: ResourceDictionaryBuilder,
     content: Content,
+    /// What comes before `content`: pdf-writer does not write strings of raw bytes.
+    written: Vec<u8>,
+    /// How many states are saved.
+    nesting: usize,
+    limits: Limits,
     validation_errors: HashSet<ValidationError>,
     root_transform: Transform,
     graphics_states: GraphicsStates,
@@ -78,6 +84,9 @@ impl ContentBuilder {
             rd_builder: ResourceDictionaryBuilder::new(),
             validation_errors: HashSet::new(),
             content: sc.new_content(),
+            written: Vec::new(),
+            nesting: 0,
+            limits: Limits::new(),
             root_transform,
             uses_mask: false,
             bbox_important,
@@ -90,19 +99,39 @@ impl ContentBuilder {
 
     pub(crate) fn content_save_state(&mut self) {
         self.content.save_state();
+        self.nesting += 1;
 
-        if self.content.state_nesting_depth() > 28 {
+        if self.nesting > 28 {
             self.validation_errors
                 .insert(ValidationError::TooHighQNestingLevel);
         }
     }
 
-    pub(crate) fn finish(self, sc: &mut SerializeContext) -> Stream {
-        let buf = self.content.finish();
-        sc.register_limits(buf.limits());
+    fn content_restore_state(&mut self) {
+        self.content.restore_state();
+        self.nesting -= 1;
+    }
+
+    /// What is written so far. The caller puts it back with what it adds.
+    fn take_written(&mut self, sc: &SerializeContext) -> Vec<u8> {
+        // As much as stands between two pieces of text, as a rule.
+        const CAPACITY: usize = 256;
+        let content = Content::with_settings_and_capacity(sc.chunk_settings(), CAPACITY);
+        let buf = std::mem::replace(&mut self.content, content).finish();
+        self.limits.merge(buf.limits());
+        self.written.extend_from_slice(buf.as_slice());
+        self.written.push(b'\n');
+        std::mem::take(&mut self.written)
+    }
+
+    pub(crate) fn finish(mut self, sc: &mut SerializeContext) -> Stream {
+        let mut written = self.take_written(sc);
+        // The last line needs no end.
+        written.pop();
+        sc.register_limits(&self.limits);
 
         Stream::new(
-            buf.to_vec(),
+            written,
             self.bbox
                 .unwrap_or(Rect::from_xywh(0.0, 0.0, 1.0, 1.0).unwrap()),
             self.validation_errors.into_iter().collect(),
@@ -378,7 +407,7 @@ impl ContentBuilder {
     }
 
     pub(crate) fn pop_clip_path(&mut self) {
-        self.content.restore_state();
+        self.content_restore_state();
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -566,12 +595,13 @@ impl ContentBuilder {
         // only if `TJ` is used. With `Tj`, it's fine.
         if let [glyph] = glyphs {
             if approx_eq!(f32, glyph.x_offset(1.0), 0.0, epsilon = 0.001) {
-                self.encode_single_glyph(cur_x, pdf_font, size, context_color, glyph);
+                self.encode_single_glyph(sc, cur_x, pdf_font, size, context_color, glyph);
                 return;
             }
         }
 
         self.encode_glyphs_with_individual_positioning(
+            sc,
             cur_x,
             pdf_font,
             size,
@@ -582,6 +612,7 @@ impl ContentBuilder {
 
     fn encode_single_glyph(
         &mut self,
+        sc: &SerializeContext,
         cur_x: &mut f32,
         pdf_font: &dyn PdfFont,
         size: f32,
@@ -594,24 +625,21 @@ impl ContentBuilder {
         self.scratch.clear();
         let encoded = &mut self.scratch;
         pdf_glyph.encode_into(encoded);
-        self.content.show(Str(encoded));
+        self.written = ShownText::single(self.take_written(sc), &self.scratch);
         *cur_x += glyph.x_advance(size);
     }
 
     fn encode_glyphs_with_individual_positioning(
         &mut self,
+        sc: &SerializeContext,
         cur_x: &mut f32,
         pdf_font: &dyn PdfFont,
         size: f32,
         context_color: rgb::Color,
         glyphs: &[impl Glyph],
     ) {
-        self.scratch.clear();
-        let encoded = &mut self.scratch;
-
+        let mut shown = ShownText::new(self.take_written(sc));
         let mut adjustment = 0.0;
-        let mut positioned = self.content.show_positioned();
-        let mut items = positioned.items();
 
         let font = pdf_font.font();
         let font_units_per_em = font.units_per_em();
@@ -633,17 +661,14 @@ impl ContentBuilder {
 
             // Make sure we don't write miniscule adjustments
             if !approx_eq!(f32, adjustment, 0.0, epsilon = 0.001) {
-                if !encoded.is_empty() {
-                    items.show(Str(encoded));
-                    encoded.clear();
-                }
-
                 // Adjustment is always in 1000 units, even for Type3 fonts.
-                items.adjust(-(adjustment / units_per_em * PDF_UNITS_PER_EM));
+                shown.adjust(-(adjustment / units_per_em * PDF_UNITS_PER_EM));
                 adjustment = 0.0;
             }
 
-            pdf_glyph.encode_into(encoded);
+            self.scratch.clear();
+            pdf_glyph.encode_into(&mut self.scratch);
+            shown.glyph(&self.scratch);
 
             if let Some(font_advance) = font_advance {
                 adjustment += x_advance - font_advance;
@@ -654,12 +679,7 @@ impl ContentBuilder {
             *cur_x += glyph.x_advance(size);
         }
 
-        if !encoded.is_empty() {
-            items.show(Str(encoded));
-        }
-
-        items.finish();
-        positioned.finish();
+        self.written = shown.finish();
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -1030,7 +1050,7 @@ impl ContentBuilder {
 
         op(self, sc, chunk_container);
 
-        self.content.restore_state();
+        self.content_restore_state();
         self.restore_graphics_state();
     }
 

@@ -35,13 +35,13 @@ use crate::text::GlyphId;
 use crate::text::{Font, FontContainer, FontIdentifier};
 use crate::util::SipHashable;
 
-const STR_LEN: usize = 32767;
+pub(crate) const STR_LEN: usize = 32767;
 const NAME_LEN: usize = 127;
 
 // These only apply to PDF 1.4 and PDF/A-1.
 const MAX_FLOAT: f32 = 32767.0;
 const DICT_LEN: usize = 4095;
-const ARRAY_LEN: usize = 8191;
+pub(crate) const ARRAY_LEN: usize = 8191;
 
 /// Settings that should be applied when creating a PDF document.
 #[derive(Clone, Debug)]
@@ -389,7 +389,6 @@ impl SerializeContext {
         Pdf::with_settings_and_capacity(self.chunk_settings, capacity)
     }
 
-    #[cfg(feature = "pdf")]
     pub(crate) fn chunk_settings(&self) -> Settings {
         self.chunk_settings
     }

@@ -129,6 +129,20 @@ fn words_are_read_back_whole_and_in_order() {
     assert!(text.contains("جميع الأسعار خلال ثلاثين") && text.contains("מכתב ללקוח"), "{text}");
 }
 
+/// Glyphs have codes from 1 upward, so that these have every byte, those among them that end strings or lines.
+#[test]
+fn glyphs_of_all_codes_are_read_back() {
+    // poppler reads these as two letters.
+    let is_single = |c: &char| c.is_alphabetic() && !"ĲĳĿŀŉǄǅǆǇǈǉǊǋǌǱǲǳ".contains(*c);
+    let letters: Vec<char> = ('\u{21}'..'\u{24f}').chain('А'..'я').filter(is_single).collect();
+    assert!(letters.len() > 300);
+    let words: Vec<String> = letters.chunks(7).map(|word| word.iter().collect()).collect();
+    let pdf =
+        converted(&pack(Docx::new().add_paragraph(paragraph(&words.join(" "), Some("Liberation Sans")))));
+    let read = text(&pdf);
+    assert_eq!(read.split_whitespace().collect::<Vec<_>>(), words);
+}
+
 /// Attack: what a child may read is told to it before it has read anything; the fonts have to be among that.
 #[test]
 fn a_confined_child_reads_the_fonts_of_the_operator() {

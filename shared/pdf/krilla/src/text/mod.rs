@@ -24,6 +24,7 @@ pub(crate) mod glyph;
 pub(crate) mod group;
 #[cfg(feature = "simple-text")]
 pub(crate) mod shape;
+pub(crate) mod shown;
 pub(crate) mod type3;
 
 pub use font::*;
