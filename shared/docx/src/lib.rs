@@ -41,6 +41,7 @@ pub use invoice_part::with_mapping;
 pub use options::{Controls, Missing, RenderOptions};
 pub use pattern::Pattern;
 pub use platen_einvoice::{MAPPING_BYTES, MappingFault};
+pub use platen_ooxml::package::Packing;
 pub use platen_ooxml::{Bounds, Budget, Diagnostic, Exhausted, Limits, Severity, Warning, Warnings};
 pub use platen_rich::{DataError, Rendered};
 pub use spelling::nearest;

@@ -1,6 +1,7 @@
 //! The caller's options for a document.
 
 use jiff::civil::Date;
+use platen_ooxml::package::Packing;
 use serde::{Deserialize, Serialize};
 
 /// What happens to a field that the data does not hold.
@@ -42,6 +43,8 @@ pub struct RenderOptions {
     pub controls: Controls,
     /// Whether errors show the values of the data that they are about, which may be personal: never unless asked for.
     pub error_data: bool,
+    /// How the document is packed: [`Packing::Quick`] if a PDF is created from it.
+    pub packing: Packing,
 }
 
 /// What templates call [`RenderOptions::today`].

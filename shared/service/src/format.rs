@@ -1,5 +1,6 @@
 //! Formats of documents.
 
+use platen_docx::Packing;
 use serde::{Deserialize, Serialize};
 
 /// The format of a document.
@@ -31,6 +32,14 @@ impl Format {
             Format::Docx => ".docx",
             Format::Pdf => ".pdf",
             Format::Png => ".png",
+        }
+    }
+
+    /// How the .docx is packed that a document of this format is, or is created from.
+    pub fn packing(self) -> Packing {
+        match self {
+            Format::Docx => Packing::Small,
+            Format::Pdf | Format::Png => Packing::Quick,
         }
     }
 

@@ -247,6 +247,7 @@ async fn start(service: &Service, args: &Args, source: Source, job: JobId) -> Re
         today: args.today,
         controls: args.controls.into(),
         error_data: args.error_data,
+        ..RenderOptions::default()
     };
     let wanted = GenerateDocumentsBulk {
         source: TemplateSource::Registered { template: template.template_id, version: None },

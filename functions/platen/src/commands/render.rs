@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use platen_docx::{Budget, Controls, Missing, RenderError, RenderOptions, Rendered};
+use platen_docx::{Budget, Controls, Missing, Packing, RenderError, RenderOptions, Rendered};
 use platen_pdf::Converted;
 use serde_json::{Value, json};
 
@@ -185,6 +185,7 @@ fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
         today: args.today,
         controls: args.controls.into(),
         error_data: args.error_data,
+        packing: if converter.is_some() { Packing::Quick } else { Packing::Small },
     };
     let rendered = template.render_within(&data, &options, &Budget::of(&templates::limits()?));
     let Rendered { docx, warnings } =

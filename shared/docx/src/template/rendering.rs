@@ -51,7 +51,7 @@ impl Template {
     /// Makes one document with the choices of those around it.
     pub(super) fn render_with(&self, data: &Value, fill: &Fill<'_>) -> Result<Rendered, RenderError> {
         let Fill { options, locale, budget, .. } = fill;
-        let &RenderOptions { missing, controls, .. } = options;
+        let &RenderOptions { missing, controls, packing, .. } = options;
         let bounds = Bounds { limits: &self.limits, budget };
         budget.spend(1)?;
         let errors = self.discovery.check_for(data, options, budget)?;
@@ -110,7 +110,7 @@ impl Template {
             let texts = texts.chain(lists.iter().map(|(index, text)| (*index, text)));
             let changes = texts.map(|(index, text)| (index, Change::Replace(text)));
             let changes: Vec<_> = changes.chain(self.without_mapping()).collect();
-            self.package.write(&changes, &[])
+            self.package.write_packed(&changes, &[], packing)
         } else {
             let document = Document {
                 package: &self.package,
@@ -141,7 +141,7 @@ impl Template {
                 }
             }
             let changes: Vec<_> = edit.changes().into_iter().chain(self.without_mapping()).collect();
-            self.package.write(&changes, &edit.added())
+            self.package.write_packed(&changes, &edit.added(), packing)
         };
         let docx = written.map_err(|error| RenderError::Limit {
             limit: "output_bytes",

@@ -86,5 +86,6 @@ pub fn options(settings: &Value) -> RenderOptions {
         today: settings["today"].as_str().map(|day| day.parse().unwrap()),
         controls: serde_json::from_value(settings["controls"].clone()).unwrap_or_default(),
         error_data: settings["errorData"].as_bool().unwrap_or_default(),
+        ..RenderOptions::default()
     }
 }

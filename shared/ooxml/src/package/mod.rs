@@ -30,7 +30,7 @@ pub use package_error::PackageError;
 pub use part::{Method, Part};
 pub use relationships::{Relationship, Relationships, Target};
 pub use store_path::{PROPERTY_STORES, StorePath};
-pub use write::{Change, WriteError};
+pub use write::{Change, Packing, WriteError};
 
 use std::sync::{Arc, Mutex};
 
@@ -219,6 +219,19 @@ impl Package {
         changes: &[(usize, Change<'_>)],
         added: &[(&str, &[u8])],
     ) -> Result<Vec<u8>, WriteError> {
-        write::package(&self.parts, changes, added)
+        self.write_packed(changes, added, Packing::Small)
+    }
+
+    /// As [`Package::write`], packed as its reader needs it.
+    ///
+    /// # Errors
+    /// As [`Package::write`].
+    pub fn write_packed(
+        &self,
+        changes: &[(usize, Change<'_>)],
+        added: &[(&str, &[u8])],
+        packing: Packing,
+    ) -> Result<Vec<u8>, WriteError> {
+        write::package(&self.parts, changes, added, packing)
     }
 }

@@ -20,6 +20,26 @@ pub enum Change<'a> {
     Remove,
 }
 
+/// How the parts are packed that are written anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Packing {
+    /// Deflated: the package is a file, to be kept or sent.
+    #[default]
+    Small,
+    /// Stored as long as the package is short: a process on the same machine reads it, and would inflate them at once.
+    Quick,
+}
+
+impl Packing {
+    /// The longest package with stored parts, in bytes: what reads it has a limit for packages.
+    const SHORT: usize = 1 << 20;
+
+    /// Whether `bytes` are stored behind `written`.
+    fn stores(self, written: &[u8], bytes: &[u8]) -> bool {
+        self == Packing::Quick && written.len() + bytes.len() <= Packing::SHORT
+    }
+}
+
 /// Why a package cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
@@ -52,6 +72,7 @@ pub(super) fn package(
     parts: &[Part],
     changes: &[(usize, Change<'_>)],
     added: &[(&str, &[u8])],
+    packing: Packing,
 ) -> Result<Vec<u8>, WriteError> {
     let mut by_index: Vec<Option<Change<'_>>> = vec![None; parts.len()];
     for (index, change) in changes {
@@ -68,7 +89,7 @@ pub(super) fn package(
     let kept: usize = parts.iter().map(|part| part.data.len() + 2 * part.name.len() + 76).sum();
     let names: usize = parts.iter().map(|part| part.name.len() + 46).sum();
     let out = Vec::with_capacity(kept + fresh + 1024);
-    let mut writer = Writer { out, directory: Vec::with_capacity(names + 1024), entries: 0 };
+    let mut writer = Writer { out, directory: Vec::with_capacity(names + 1024), entries: 0, packing };
     for (part, change) in parts.iter().zip(&by_index) {
         match change {
             None => writer.copy(part)?,
@@ -86,7 +107,7 @@ pub(super) fn package(
 pub(super) fn whole(parts: Vec<Part>) -> Result<Vec<u8>, WriteError> {
     let names: Vec<(&str, &[u8])> = parts.iter().map(|part| (part.name.as_str(), [].as_slice())).collect();
     check_added(&[], &names)?;
-    let mut writer = Writer { out: Vec::new(), directory: Vec::new(), entries: 0 };
+    let mut writer = Writer { out: Vec::new(), directory: Vec::new(), entries: 0, packing: Packing::Small };
     // Each goes when it is written: they may be all that there is room for.
     for part in parts {
         writer.copy(&part)?;
@@ -185,6 +206,7 @@ struct Writer {
     out: Vec<u8>,
     directory: Vec<u8>,
     entries: usize,
+    packing: Packing,
 }
 
 impl Writer {
@@ -204,7 +226,7 @@ impl Writer {
         self.begin(&fields)?;
         let data = self.out.len();
         // Pictures are packed already: another try takes longer than all else and gains nothing.
-        fields.method = if is_packed(name) {
+        fields.method = if is_packed(name) || self.packing.stores(&self.out, bytes) {
             self.out.extend_from_slice(bytes);
             Method::Stored
         } else {
@@ -237,7 +259,7 @@ impl Writer {
     }
 
     fn finish(self) -> Result<Vec<u8>, WriteError> {
-        let Writer { mut out, directory, entries } = self;
+        let Writer { mut out, directory, entries, .. } = self;
         let (offset, size, entries) = (u32_of(out.len())?, u32_of(directory.len())?, u16_of(entries)?);
         out.extend_from_slice(&directory);
         out.extend_from_slice(b"PK\x05\x06\0\0\0\0");

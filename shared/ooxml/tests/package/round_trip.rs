@@ -1,7 +1,7 @@
 //! Packages that are written again: the samples, and documents of others.
 
 use platen_ooxml::Limits;
-use platen_ooxml::package::{Change, Method, Package, WriteError};
+use platen_ooxml::package::{Change, Method, Package, Packing, WriteError};
 
 use crate::builder::{Entry, minimal, with};
 use crate::others;
@@ -41,6 +41,22 @@ fn is_copied_whole(name: &str, bytes: Vec<u8>) {
         }
     }
     assert_eq!(again.read(&again.parts()[main]).unwrap(), document);
+}
+
+#[test]
+fn short_packages_that_are_read_at_once_are_not_deflated() {
+    let package = Package::open(with(&[]), &Limits::default()).unwrap();
+    let main = package.index(package.main_document()).unwrap();
+    for (length, method) in [(1_000, Method::Stored), (2_000_000, Method::Deflated)] {
+        let text = "a".repeat(length);
+        let change = [(main, Change::Replace(text.as_bytes()))];
+        let written = package.write_packed(&change, &[], Packing::Quick).unwrap();
+        let again = Package::open(written, &Limits::default()).unwrap();
+        let part = &again.parts()[main];
+        let small = Package::open(package.write(&change, &[]).unwrap(), &Limits::default()).unwrap();
+        assert_eq!(small.parts()[main].method(), Method::Deflated);
+        assert_eq!((part.method(), again.read(part).unwrap()), (method, text.into_bytes()));
+    }
 }
 
 #[test]

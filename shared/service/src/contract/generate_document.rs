@@ -89,6 +89,7 @@ impl GenerateDocument {
         }
         match (source, format, image, data) {
             (Some(source), Some(format), Some(image), Some(data)) => {
+                options.render.packing = format.packing();
                 Ok(GenerateDocument { source, format, image, file_name, data, options, preview, at_end })
             }
             // Each `None` has left its fault, so that `finish` has failed already.

@@ -144,7 +144,14 @@ impl Settings {
     /// The choices in the renderer's words.
     pub fn render_options(&self) -> RenderOptions {
         let &Settings { missing, today, controls, error_data, .. } = self;
-        RenderOptions { missing, locale: self.locale.clone(), today, controls, error_data }
+        RenderOptions {
+            missing,
+            locale: self.locale.clone(),
+            today,
+            controls,
+            error_data,
+            packing: self.format.packing(),
+        }
     }
 
     /// The kind of the job's archive.
