@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Decoration, Slice};
 use crate::bounds::HAIR;
-use crate::ink::border_line;
+use crate::ink::border_line::{self, Side};
 use crate::model::border::Border;
 use crate::pages::{Item, Rect};
 
@@ -63,15 +63,25 @@ impl Boxes {
         let Some(OpenBox { decoration, x, top, bottom, .. }) = self.open.take() else { return };
         let (left, right) = edges(&decoration, x);
         let frame = &decoration.frame;
-        let mut edge = |border: Option<Border>, from: (f64, f64), to: (f64, f64)| {
+        let mut edge = |border: Option<Border>, side, from: (f64, f64), to: (f64, f64)| {
             let Some(border) = border else { return };
-            border_line::draw(&border, from, to, out);
+            border_line::draw(&border, side, from, to, out);
         };
         let half = |border: Option<Border>| border.map_or(0.0, |border| border.thickness() / 2.0);
-        edge(frame.top, (left, top + half(frame.top)), (right, top + half(frame.top)));
-        edge(frame.bottom, (left, bottom - half(frame.bottom)), (right, bottom - half(frame.bottom)));
-        edge(frame.left, (left + half(frame.left), top), (left + half(frame.left), bottom));
-        edge(frame.right, (right - half(frame.right), top), (right - half(frame.right), bottom));
+        edge(frame.top, Side::Before, (left, top + half(frame.top)), (right, top + half(frame.top)));
+        edge(
+            frame.bottom,
+            Side::Behind,
+            (left, bottom - half(frame.bottom)),
+            (right, bottom - half(frame.bottom)),
+        );
+        edge(frame.left, Side::Before, (left + half(frame.left), top), (left + half(frame.left), bottom));
+        edge(
+            frame.right,
+            Side::Behind,
+            (right - half(frame.right), top),
+            (right - half(frame.right), bottom),
+        );
     }
 }
 

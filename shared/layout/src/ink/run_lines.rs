@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::border_line::{self, Side};
 use super::glyphs::colour;
-use super::{Paper, Placed, border_line};
+use super::{Paper, Placed};
 use crate::bounds::HAIR;
 use crate::model::border::Border;
 use crate::model::colour::Colour;
@@ -143,8 +144,9 @@ pub(super) fn borders(shaped: &Shaped<'_>, placed: &[Placed], baseline: f64, out
         let (top, bottom) =
             (baseline - rise - ascent - border.space, baseline - rise + descent + border.space);
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-        for side in 0..4 {
-            border_line::draw(&border, corners[side], corners[(side + 1) % 4], out);
+        let sides = [Side::Before, Side::Behind, Side::Behind, Side::Before];
+        for (place, side) in sides.into_iter().enumerate() {
+            border_line::draw(&border, side, corners[place], corners[(place + 1) % 4], out);
         }
     }
 }

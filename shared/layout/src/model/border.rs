@@ -8,19 +8,24 @@ use crate::units::EIGHTHS_PER_POINT;
 /// The thinnest border, in points: two eighths (17.18.23).
 const THINNEST: f64 = 0.25;
 
-/// Lines and gaps of a double and of a triple border, in widths of a line (17.18.2).
-const DOUBLE: f64 = 3.0;
-const TRIPLE: f64 = 5.0;
+/// A thin line beside a thick one, and the small gap between them, in points (0.72 each in one of Word's PDFs, where lines have
+/// whole pixels; 17.18.2 has no numbers).
+const THIN: f64 = 0.75;
 
-/// What a thin line and the gap beside it add to a thick one, in points. A guess: the small gap of 17.18.2 has no width there.
-pub(crate) const THIN_LINE: f64 = 1.5;
+/// The thick line of a border with a large gap, in points: its size is that of the gap (as LibreOffice reads it).
+const THICK_AT_LARGE_GAP: f64 = 1.5;
+
+/// A medium gap and the thin line beside it, in thick lines (as LibreOffice reads them).
+const MEDIUM: f64 = 0.5;
 
 /// Numbers of styles that decide between two borders ([MS-OI29500] 2.1.169).
 const DOUBLE_NUMBER: f64 = 3.0;
 const DOT_DASH_NUMBER: f64 = 8.0;
 const DOT_DOT_DASH_NUMBER: f64 = 9.0;
 const TRIPLE_NUMBER: f64 = 10.0;
+/// That of the first mixed style; the others follow in the order of [`Gap`], and of [`Mixed`] with each gap.
 const THIN_THICK_NUMBER: f64 = 11.0;
+const MIXED_STYLES: f64 = 3.0;
 
 /// One edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,7 +52,38 @@ pub(crate) enum BorderStyle {
     DotDash,
     DotDotDash,
     Wave,
+    Mixed(Mixed, Gap),
+}
+
+/// Lines of a border, from its inside to its outside (17.18.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mixed {
     ThinThick,
+    ThickThin,
+    ThinThickThin,
+}
+
+/// The space between them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gap {
+    Small,
+    Medium,
+    Large,
+}
+
+impl BorderStyle {
+    /// The style of a name such as `thinThickSmallGap`.
+    fn mixed(name: &str) -> Option<BorderStyle> {
+        let gaps = [("SmallGap", Gap::Small), ("MediumGap", Gap::Medium), ("LargeGap", Gap::Large)];
+        let (lines, gap) = gaps.into_iter().find_map(|(end, gap)| Some((name.strip_suffix(end)?, gap)))?;
+        let mixed = match lines {
+            "thinThick" => Mixed::ThinThick,
+            "thickThin" => Mixed::ThickThin,
+            "thinThickThin" => Mixed::ThinThickThin,
+            _ => return None,
+        };
+        Some(BorderStyle::Mixed(mixed, gap))
+    }
 }
 
 impl Border {
@@ -63,10 +99,7 @@ impl Border {
             Some("dotDash" | "dashDotStroked") => BorderStyle::DotDash,
             Some("dotDotDash") => BorderStyle::DotDotDash,
             Some("wave") => BorderStyle::Wave,
-            Some(name) if name.starts_with("thinThick") || name.starts_with("thickThin") => {
-                BorderStyle::ThinThick
-            }
-            Some(_) => BorderStyle::Single,
+            Some(name) => BorderStyle::mixed(name).unwrap_or(BorderStyle::Single),
         };
         let eighths = element.int("sz").unwrap_or(0).clamp(0, 96) as f64;
         let width = if matches!(style, BorderStyle::Nil | BorderStyle::None) {
@@ -86,12 +119,35 @@ impl Border {
 
     /// Thickness of all its lines and the gaps between them, in points.
     pub fn thickness(&self) -> f64 {
+        self.lines_and_gaps().iter().sum()
+    }
+
+    /// Its lines: how far the middle of each is from the inner edge, and how thick it is, in points.
+    pub fn lines(&self) -> impl Iterator<Item = (f64, f64)> {
+        let mut at = 0.0;
+        let edges = self.lines_and_gaps().into_iter().enumerate().map(move |(place, width)| {
+            at += width;
+            (place, at - width / 2.0, width)
+        });
+        edges.filter(|(place, _, width)| place % 2 == 0 && *width > 0.0).map(|(_, at, width)| (at, width))
+    }
+
+    /// The thickness of each line and of the gap behind it, from the inside to the outside, in points.
+    fn lines_and_gaps(&self) -> [f64; 5] {
+        let own = self.width;
+        let (thin, gap, thick) = match self.style {
+            BorderStyle::Nil | BorderStyle::None => return [0.0; 5],
+            BorderStyle::Double | BorderStyle::Wave => return [own, own, own, 0.0, 0.0],
+            BorderStyle::Triple => return [own; 5],
+            BorderStyle::Mixed(_, Gap::Small) => (THIN, THIN, own),
+            BorderStyle::Mixed(_, Gap::Medium) => (own * MEDIUM, own * MEDIUM, own),
+            BorderStyle::Mixed(_, Gap::Large) => (THIN, own, THICK_AT_LARGE_GAP),
+            _ => return [own, 0.0, 0.0, 0.0, 0.0],
+        };
         match self.style {
-            BorderStyle::Nil | BorderStyle::None => 0.0,
-            BorderStyle::Double | BorderStyle::Wave => self.width * DOUBLE,
-            BorderStyle::Triple => self.width * TRIPLE,
-            BorderStyle::ThinThick => self.width + THIN_LINE,
-            _ => self.width,
+            BorderStyle::Mixed(Mixed::ThinThick, _) => [thin, gap, thick, 0.0, 0.0],
+            BorderStyle::Mixed(Mixed::ThickThin, _) => [thick, gap, thin, 0.0, 0.0],
+            _ => [thin, gap, thick, gap, thin],
         }
     }
 
@@ -106,7 +162,9 @@ impl Border {
             BorderStyle::DotDash => DOT_DASH_NUMBER,
             BorderStyle::DotDotDash => DOT_DOT_DASH_NUMBER,
             BorderStyle::Triple => TRIPLE_NUMBER,
-            BorderStyle::ThinThick => THIN_THICK_NUMBER,
+            BorderStyle::Mixed(mixed, gap) => {
+                THIN_THICK_NUMBER + MIXED_STYLES * f64::from(gap as u8) + f64::from(mixed as u8)
+            }
         };
         number * self.width * EIGHTHS_PER_POINT
     }

@@ -7,7 +7,7 @@ use super::header;
 use super::sheet::{PlacedFloat, Sheet, left_edge};
 use super::styled::ByStyle;
 use crate::error::LayoutError;
-use crate::ink::border_line;
+use crate::ink::border_line::{self, Side};
 use crate::model::border::Border;
 use crate::model::section::Section;
 use crate::model::table_properties::VAlign;
@@ -138,13 +138,13 @@ fn page_borders(section: &Section, (text_left, is_first): (f64, bool), out: &mut
             section.height - section.bottom.abs() + space(borders.bottom),
         )
     };
-    let mut edge = |border: Option<Border>, from, to| {
+    let mut edge = |border: Option<Border>, side, from, to| {
         if let Some(border) = border.filter(Border::is_drawn) {
-            border_line::draw(&border, from, to, out);
+            border_line::draw(&border, side, from, to, out);
         }
     };
-    edge(borders.top, (left, top), (right, top));
-    edge(borders.bottom, (left, bottom), (right, bottom));
-    edge(borders.left, (left, top), (left, bottom));
-    edge(borders.right, (right, top), (right, bottom));
+    edge(borders.top, Side::Before, (left, top), (right, top));
+    edge(borders.bottom, Side::Behind, (left, bottom), (right, bottom));
+    edge(borders.left, Side::Before, (left, top), (left, bottom));
+    edge(borders.right, Side::Behind, (right, top), (right, bottom));
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::block::{Boxes, Content, Floating, Mark, Slice, draw_slice};
 use crate::bounds::HAIR;
 use crate::drawing::Rgb;
-use crate::ink::border_line;
+use crate::ink::border_line::{self, Side};
 use crate::model::border::Border;
 use crate::model::story::CellEdges;
 use crate::model::table_properties::VAlign;
@@ -254,24 +254,26 @@ impl<'a> RowBox<'a> {
         let upper = if self.opens { cell.at_page.0 } else { cell.edges.top.filter(|_| !cell.from_above) };
         let lower = if self.closes { cell.at_page.1 } else { cell.edges.bottom.filter(|_| !cell.to_below) };
         if let Some(border) = upper {
-            border_line::draw(&border, (left, top), (right, top), out);
+            border_line::draw(&border, Side::Before, (left, top), (right, top), out);
         }
         if let Some(border) = lower {
             let half = border.thickness() / 2.0;
             let at = if is_apart { bottom - half } else { bottom + half };
-            border_line::draw(&border, (left, at), (right, at), out);
+            border_line::draw(&border, Side::Behind, (left, at), (right, at), out);
         }
         let below = lower.filter(|_| !is_apart).map_or(self.gap_below(cell), |border| border.thickness());
-        for (border, at) in [(cell.edges.left, left), (cell.edges.right, right)] {
+        for (border, side, at) in
+            [(cell.edges.left, Side::Before, left), (cell.edges.right, Side::Behind, right)]
+        {
             if let Some(border) = border {
-                border_line::draw(&border, (at, y), (at, bottom + below), out);
+                border_line::draw(&border, side, (at, y), (at, bottom + below), out);
             }
         }
         if let Some(border) = cell.edges.diagonal_down {
-            border_line::draw(&border, (left, top), (right, bottom), out);
+            border_line::draw(&border, Side::Before, (left, top), (right, bottom), out);
         }
         if let Some(border) = cell.edges.diagonal_up {
-            border_line::draw(&border, (left, bottom), (right, top), out);
+            border_line::draw(&border, Side::Before, (left, bottom), (right, top), out);
         }
     }
 
