@@ -1,17 +1,18 @@
 //! Statements about their surroundings: docxtpl's about a table cell (background, spans, merges), and those about their row,
-//! their paragraph and the list that the paragraph belongs to.
+//! their paragraph, the list that the paragraph belongs to, and their section.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::Value;
 
 use super::site::Site;
-use crate::expression::{fill, span};
+use crate::expression::page_setup::{ARGUMENTS, Argument as PageArgument, PageSetup};
+use crate::expression::{fill, span, words_of};
 use crate::text::Marks;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;
-use crate::text::syntax::{Expr, Fault, Syntax};
+use crate::text::syntax::{Expr, Fault, How, Syntax};
 use platen_ooxml::xml::{NodeId, Tree};
 
 impl Effect {
@@ -22,6 +23,10 @@ impl Effect {
     pub fn of(syntax: &mut Syntax) -> Result<Option<Effect>, Fault> {
         let Syntax::Cell(effect, value) = syntax else { return Ok(None) };
         let (effect, value) = (*effect, value.take());
+        if effect == Effect::Page {
+            *syntax = Syntax::Do(page(value)?);
+            return Ok(Some(effect));
+        }
         if effect == Effect::Restart {
             *syntax = Syntax::Nothing;
             return list(value.as_ref()).map(Some);
@@ -55,6 +60,41 @@ fn list(value: Option<&Expr>) -> Result<Effect, Fault> {
             at: 0,
         }),
     }
+}
+
+/// The call that notes what `{% page %}` says. All margins come before those of a side.
+fn page(call: Option<Expr>) -> Result<Expr, Fault> {
+    let arguments = match call {
+        Some(Expr::Call(_, arguments)) => arguments,
+        _ => Vec::new(),
+    };
+    let fault = |message: String, hint: &str| Fault { message, hint: Some(hint.to_owned()), at: 0 };
+    if arguments.is_empty() {
+        let message = "a page has an orientation, a size or margins".to_owned();
+        return Err(fault(message, "write `{% page orientation=\"landscape\" %}`, for example"));
+    }
+    let mut named = BTreeMap::new();
+    for argument in arguments {
+        let How::Named(name) = &argument.how else { continue };
+        let Some(known) = PageArgument::of(name) else {
+            let message = format!("a page has no `{name}`");
+            return Err(fault(message, "use orientation, size, margins, top, right, bottom or left"));
+        };
+        let literal = match &argument.value {
+            Expr::Text(text) => Some(Value::from(text.as_str())),
+            Expr::Integer(number) => Some(Value::from(*number)),
+            _ => None,
+        };
+        if let Some(Err(error)) = literal.map(|value| PageSetup::default().take(known, &value)) {
+            return Err(Fault { message: words_of(&error), hint: None, at: 0 });
+        }
+        let place = ARGUMENTS.iter().position(|(_, argument)| *argument == known);
+        if let Some(twice) = named.insert(place, argument) {
+            let How::Named(name) = &twice.how else { continue };
+            return Err(fault(format!("`{name}` stands here twice"), "remove one of them"));
+        }
+    }
+    Ok(Expr::Call(Box::new(Expr::name("__page")), named.into_values().collect()))
 }
 
 /// What is wrong with a value that the tag itself names.
@@ -144,7 +184,7 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
                         marks.around(text, Piece::statement("if loop.first"), Piece::statement("endif"));
                     }
                 }
-                Effect::Colour | Effect::Style | Effect::Restart | Effect::Continue => {}
+                _ => {}
             }
         }
         let mut pieces = vec![Piece::xml("<w:tcPr>")];
@@ -155,6 +195,18 @@ pub(super) fn apply(tree: &Tree, flows: &[Flow], sites: &[Site], marks: &mut Mar
             None => marks.begin(cell, pieces),
         }
     }
+}
+
+/// Writes the mark of each page setup behind its tag: which section it is for shows in the finished part.
+pub(super) fn apply_to_sections(sites: &[Site], marks: &mut Marks) {
+    for (tag, _) in sites.iter().enumerate().filter(|(_, site)| site.effect == Some(Effect::Page)) {
+        marks.behind(tag, Piece::value(page_mark(tag)));
+    }
+}
+
+/// Code that writes the mark of the setup that the tag of this number in its part has just noted.
+pub(crate) fn page_mark(tag: usize) -> String {
+    format!("__page_mark({tag})")
 }
 
 /// Marks the paragraphs of all effects.

@@ -22,6 +22,7 @@ pub(super) fn check(
     let loops =
         blocks.iter().filter(is_loop).filter_map(|block| Some(block.tags[0] + 1..*block.tags.last()?));
     let loops = Stretches::of(loops.collect());
+    let is_body = tree.top_level().any(|node| tree.is_w(node, "document"));
     for (index, site) in sites.iter().enumerate() {
         let flow = &flows[site.flow];
         let in_table = tree.ancestor_w(flow.paragraph, "tc").is_some();
@@ -39,6 +40,11 @@ pub(super) fn check(
             (
                 "has no effect here: this is not a paragraph of the document",
                 "put it in the paragraph that it applies to",
+            )
+        } else if site.effect == Some(Effect::Page) && !is_body {
+            (
+                "has no effect here: headers, footers, notes and comments stand on the pages of a section",
+                "put it in the text of that section",
             )
         } else {
             continue;

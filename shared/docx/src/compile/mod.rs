@@ -41,6 +41,7 @@ pub(crate) use controls::control_site::ControlSite;
 pub use controls::control_site::{ControlKind, Location};
 pub(crate) use data_stores::Stores;
 pub(crate) use document_language::language;
+pub(crate) use effects::page_mark;
 pub(crate) use include_tags::{Include, includes};
 pub(crate) use links::Links;
 pub(crate) use notes::Notes;

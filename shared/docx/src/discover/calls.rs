@@ -6,6 +6,7 @@ use super::evidence::Use;
 use super::shape::{Form, Shape};
 use super::syntax_tree::argument;
 use super::walk::{Caller, Walk};
+use crate::expression::page_setup::Argument;
 use crate::text::syntax::EACH;
 
 impl<'a> Walk<'a, '_> {
@@ -67,6 +68,19 @@ impl<'a> Walk<'a, '_> {
             }
             ("__fill" | "__colour", None) => {
                 self.sample_used(args, Use::Text, &"FF8800".into());
+                Shape::TEXT
+            }
+            ("__page", None) => {
+                for arg in args {
+                    if let CallArg::Kwarg(name, value) = arg
+                        && let Some(argument) = Argument::of(name)
+                    {
+                        // Nothing leaves what the template has.
+                        let shape = self.eval(value).uncertain();
+                        self.used(&shape, Use::Text);
+                        self.each_field(&shape, &mut |field| field.example(&argument.sample().into()));
+                    }
+                }
                 Shape::TEXT
             }
             ("__number", None) => {

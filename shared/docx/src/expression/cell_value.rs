@@ -39,7 +39,7 @@ pub(crate) fn or_default(written: &str, default: &str) -> Value {
     Value::from_safe_string(if has_value { written } else { default }.to_owned())
 }
 
-fn given(value: &Value) -> Option<String> {
+pub(super) fn given(value: &Value) -> Option<String> {
     let text = value.to_string().trim().to_owned();
     (!value.is_undefined() && !value.is_none() && !text.is_empty()).then_some(text)
 }

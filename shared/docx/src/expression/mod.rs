@@ -13,6 +13,7 @@ mod language;
 pub(crate) mod made;
 pub(crate) mod meter;
 pub(crate) mod operators;
+pub(crate) mod page_setup;
 pub(crate) mod path;
 pub(crate) mod patterns;
 pub(crate) mod state;

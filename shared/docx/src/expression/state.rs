@@ -10,6 +10,7 @@ use minijinja::value::{Enumerator, Object, Value};
 
 use super::made::Made;
 use super::meter::Meter;
+use super::page_setup::PageSetup;
 use super::patterns::Patterns;
 use crate::options::{Missing, TODAY};
 use platen_locale::Locale;
@@ -48,6 +49,8 @@ pub(crate) struct RenderState {
     pub patterns: Patterns,
     /// Rich values that were printed; their indices stand in the parts.
     rich: Mutex<Vec<Arc<Rich>>>,
+    /// What `page` tags said, each with the tag's number in its part; their indices stand in the parts.
+    pages: Mutex<Vec<(PageSetup, usize)>>,
     warnings: Mutex<Warnings>,
 }
 
@@ -79,6 +82,7 @@ impl RenderState {
             made: Made::default(),
             patterns: Patterns::default(),
             rich: Mutex::default(),
+            pages: Mutex::default(),
             warnings: Mutex::default(),
         }
     }
@@ -112,6 +116,22 @@ impl RenderState {
 
     pub fn take_rich(&self) -> Vec<Arc<Rich>> {
         std::mem::take(&mut self.rich.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes what a `page` tag says.
+    pub fn note_page(&self, setup: PageSetup) {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner).push((setup, 0));
+    }
+
+    /// Notes which tag the last one was; returns its index.
+    pub fn note_page_tag(&self, tag: usize) -> Option<usize> {
+        let mut list = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        list.last_mut()?.1 = tag;
+        Some(list.len() - 1)
+    }
+
+    pub fn take_pages(&self) -> Vec<(PageSetup, usize)> {
+        std::mem::take(&mut self.pages.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Notes what the document shows otherwise than the data says.

@@ -2,7 +2,7 @@
 
 use minijinja::value::Value;
 
-use platen_ooxml::sentinel::EDGE;
+use platen_ooxml::sentinel::{EDGE, behind_pages};
 
 /// Filter around a paragraph or run that holds nothing but a value: what was captured stands in its place.
 pub(super) fn instead(written: &str) -> Value {
@@ -11,7 +11,9 @@ pub(super) fn instead(written: &str) -> Value {
         Some((before, value, after))
     });
     Value::from_safe_string(match parts {
-        Some((_, value, _)) if is_captured(value) || value.trim().is_empty() => value.to_owned(),
+        Some((_, value, _)) if is_captured(value) || behind_pages(value.trim()).is_empty() => {
+            value.to_owned()
+        }
         Some((before, value, after)) => [before, value, after].concat(),
         None => written.to_owned(),
     })
@@ -25,6 +27,6 @@ pub(super) fn between(value: &str, closing: &str, opening: &str) -> Value {
 
 /// Text is escaped, and the breaks in it begin with an end tag.
 fn is_captured(value: &str) -> bool {
-    let value = value.trim_start();
+    let value = behind_pages(value.trim_start());
     value.starts_with('<') && !value.starts_with("</")
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value};
 
-use super::{captured, control, list_ids, look, note_ids, plain, run_text, table, unmarked};
+use super::{captured, control, list_ids, look, note_ids, page_marks, plain, run_text, table, unmarked};
 use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::expression::{Absent, RenderState, cell_value, counted, far, operators};
@@ -13,7 +13,7 @@ use crate::filters;
 use crate::options::Missing;
 use crate::text::syntax::EACH;
 use platen_ooxml::Limits;
-use platen_ooxml::sentinel::GUARD;
+use platen_ooxml::sentinel::{GUARD, before_pages};
 use platen_ooxml::xml::characters::escape;
 
 /// Delimiters of compiled source: none of them can come from a document.
@@ -114,6 +114,8 @@ fn common() -> Result<Environment<'static>, Error> {
     env.add_filter("__coloured", look::coloured);
     env.add_function("__restart", list_ids::restart);
     env.add_function("__list", list_ids::id);
+    env.add_function("__page", page_marks::note);
+    env.add_function("__page_mark", page_marks::mark);
     env.add_filter("__note", note_ids::note);
     env.add_filter("__comment", note_ids::comment);
     env.add_function("__keeps", |state: &State| {
@@ -133,11 +135,11 @@ fn end_with_paragraph(xml: &str, prefix: &str) -> Value {
     let Some(close) = xml.rfind("</") else { return Value::from_safe_string(xml.to_owned()) };
     let inner = xml[..close].trim_end();
     // A control may hold the last paragraph.
-    let mut last = inner;
+    let mut last = before_pages(inner);
     while let Some(outer) =
         ["sdt>", "sdtContent>"].iter().find_map(|end| last.strip_suffix(&format!("</{prefix}{end}")))
     {
-        last = outer.trim_end();
+        last = before_pages(outer);
     }
     let ends_so = last.ends_with(&format!("</{prefix}p>"))
         || last.rfind('<').is_some_and(|at| {

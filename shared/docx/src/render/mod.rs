@@ -8,6 +8,8 @@ mod finish;
 mod list_ids;
 mod look;
 mod note_ids;
+mod page_marks;
+mod page_sections;
 mod plain;
 mod run_text;
 mod sink;
@@ -17,5 +19,6 @@ mod unmarked;
 
 pub(crate) use environment::{environment, syntax};
 pub(crate) use finish::controls as finish_controls;
+pub(crate) use page_sections::{Misfit, set_up};
 pub(crate) use sink::Sink;
 pub(crate) use trace::traced;

@@ -43,16 +43,8 @@ impl Template {
     /// The place of the value that a tag fails for, if the data decides on that.
     fn blamed(&self, tag: usize, error: &minijinja::Error, data: &minijinja::Value) -> Option<String> {
         let origin = self.discovery.origins(tag).next();
-        let origins = self.discovery.origins(tag);
+        let mut paths = self.paths_in(tag);
         let tag = self.originals[tag].as_str();
-        let mut paths: Vec<&str> = self
-            .discovery
-            .placeholders
-            .iter()
-            .filter(|p| p.locations.iter().any(|l| l.text.contains(tag)))
-            .map(|field| field.path.as_str())
-            .chain(origins)
-            .collect();
         // What is printed fails before what it is a member of.
         paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
         let found =
@@ -76,6 +68,15 @@ impl Template {
             None => found(&|value| !value.is_number() && detail.contains(&value.kind().to_string())),
         };
         Some(place.unwrap_or_else(|| pointer(self.path_of(tag).or(origin).or_else(|| paths.last().copied()))))
+    }
+
+    /// The paths of the fields that a tag reads, by its number among all tags.
+    pub(super) fn paths_in(&self, tag: usize) -> Vec<&str> {
+        let origins = self.discovery.origins(tag);
+        let tag = self.originals[tag].as_str();
+        let fields = self.discovery.placeholders.iter();
+        let read = fields.filter(|field| field.locations.iter().any(|place| place.text.contains(tag)));
+        read.map(|field| field.path.as_str()).chain(origins).collect()
     }
 
     /// The path of the field that a tag names.
@@ -187,7 +188,7 @@ fn lacking<'p>(path: &'p str, data: &minijinja::Value) -> Option<&'p str> {
 }
 
 /// A field's path as a JSON Pointer; elements of arrays are not told apart.
-fn pointer(path: Option<&str>) -> String {
+pub(super) fn pointer(path: Option<&str>) -> String {
     path.map_or(String::new(), |path| format!("/{}", path.replace("[]", "").replace('.', "/")))
 }
 

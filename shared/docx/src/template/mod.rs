@@ -5,6 +5,7 @@ mod failure;
 mod include;
 mod nested;
 mod opened;
+mod pages;
 mod rendering;
 mod settling;
 mod texts;

@@ -95,6 +95,7 @@ impl Template {
                 return Err(error);
             }
         }
+        self.set_up_pages(&mut texts, &state, bounds)?;
         for (part, text) in self.parts.iter().zip(&mut texts) {
             // One note may have been written several times.
             let has_new_notes = append(text, state.additions.notes().of(&part.compiled.name.part));

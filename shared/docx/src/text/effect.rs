@@ -21,6 +21,8 @@ pub(crate) enum Effect {
     Restart,
     /// `{% list "continue" %}`: the list of its paragraph counts on in each turn of a loop.
     Continue,
+    /// `{% page size="A4" %}`: the paper and the margins of its section.
+    Page,
 }
 
 impl Effect {
@@ -33,6 +35,7 @@ impl Effect {
             "color" => (Effect::Colour, true),
             "style" => (Effect::Style, true),
             "list" => (Effect::Restart, true),
+            "page" => (Effect::Page, true),
             "hm" => (Effect::MergeAcross, false),
             "vm" => (Effect::MergeDown, false),
             _ => return None,
@@ -41,6 +44,6 @@ impl Effect {
 
     /// Whether it is about a table's cell or row.
     pub fn is_of_table(self) -> bool {
-        !matches!(self, Effect::Colour | Effect::Style | Effect::Restart | Effect::Continue)
+        !matches!(self, Effect::Colour | Effect::Style | Effect::Restart | Effect::Continue | Effect::Page)
     }
 }

@@ -112,7 +112,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
 ];
 
 /// Every keyword that a statement may begin with.
-const KEYWORDS: [&str; 31] = [
+const KEYWORDS: [&str; 32] = [
     "for",
     "endfor",
     "if",
@@ -142,6 +142,7 @@ const KEYWORDS: [&str; 31] = [
     "color",
     "style",
     "list",
+    "page",
     "vm",
     "hm",
 ];
@@ -163,6 +164,10 @@ const FOREIGN: &[(&[&str], &str)] = &[
     (
         &["import", "from", "extends", "block", "endblock"],
         "a template is one document: put the text into it, or send a document in the data as {\"$docx\": \"...\"}",
+    ),
+    (
+        &["orientation", "landscape", "portrait", "margins", "pagesize", "pagesetup"],
+        "write `{% page orientation=\"landscape\" %}`, with `size` and `margins` if they change",
     ),
     (&["comment", "rem"], "a comment is written `{# comment #}`"),
     (

@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 
 use super::namespaces::Ns;
 use super::{Held, NONE, Node, Span, Tree};
-use crate::sentinel::{EDGE, MARK, SHADE};
+use crate::sentinel::{EDGE, MARK, PAGE, SHADE};
 use crate::{Bounds, Exhausted};
 
 /// Why a part cannot be read.
@@ -65,7 +65,7 @@ impl Tree {
 
     /// Parses a piece of a part that is being rendered: what stands around it may have characters of its own in it.
     pub fn parse_piece(source: &str, bounds: Bounds<'_>) -> Result<Tree, XmlError> {
-        Tree::parse_with(source.as_bytes().to_vec(), bounds, &[MARK, EDGE, SHADE])
+        Tree::parse_with(source.as_bytes().to_vec(), bounds, &[MARK, EDGE, SHADE, PAGE])
     }
 
     fn parse_with(source: Vec<u8>, bounds: Bounds<'_>, allowed: &[char]) -> Result<Tree, XmlError> {

@@ -51,6 +51,7 @@ impl<'p> Settled<'p> {
         trim::apply(tree, flows, &sites, &mut marks)?;
         effects::apply(tree, flows, &sites, &mut marks);
         effects::apply_to_paragraphs(tree, flows, &sites, &mut marks);
+        effects::apply_to_sections(&sites, &mut marks);
         tree.check()?;
         Ok(Scoped { draft: Draft { text, sites, marks, faults }, wanted, blocks, lifted })
     }

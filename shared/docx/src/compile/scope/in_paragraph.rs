@@ -122,7 +122,7 @@ impl<'a> Paragraph<'a> {
             let anchor = if let Some(anchor) = hoisted.get(t) {
                 self.cut(&sites[*t].tag.range, Vec::new());
                 *anchor
-            } else if let Some(effect) = sites[*t].effect {
+            } else if let Some(effect) = sites[*t].effect.filter(|effect| *effect != Effect::Page) {
                 let shade = || Piece::xml(SHADE.to_string());
                 let pieces = match effect {
                     Effect::Colour => vec![shade(), Piece::Tag(*t), shade()],
@@ -207,7 +207,9 @@ impl<'a> Paragraph<'a> {
         let ends = scoped.iter().copied().filter(|t| sites[*t].tag.keyword().starts_with("end")).max();
         let spot = |t: usize| {
             let at = self.source_at(sites[t].tag.range.start);
-            let follows = bare_section && ends.is_none_or(|end| t > end);
+            // What is said of the section stays in it.
+            let of_section = sites[t].effect == Some(Effect::Page);
+            let follows = bare_section && !of_section && ends.is_none_or(|end| t > end);
             if whole || seen.first().is_none_or(|first| *first > at) && !follows {
                 Spot::Before
             } else if seen.last().is_none_or(|last| *last < at) {

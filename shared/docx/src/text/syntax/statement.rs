@@ -6,7 +6,7 @@ use super::super::effect::Effect;
 use super::field_names;
 use super::grammar::{Parsed, Parser, ended};
 use super::syntax_fault::Fault;
-use super::tree::{Expr, Parameter, Syntax, Target};
+use super::tree::{Argument, Expr, How, Parameter, Syntax, Target};
 
 /// Statements that are a keyword alone.
 const WORDS: [&str; 13] = [
@@ -48,6 +48,7 @@ pub(super) fn read(keyword: &str, rest: &str) -> Parsed<Syntax> {
         "filter" => Syntax::Filter(parser.filter_chain()?),
         "autoescape" => Syntax::Autoescape(parser.expr()?),
         _ => match (Effect::of_keyword(keyword), WORDS.iter().find(|word| **word == keyword)) {
+            (Some((Effect::Page, _)), _) => Syntax::Cell(Effect::Page, Some(page(&mut parser)?)),
             (Some((effect, true)), _) if !parser.is_at_end() => Syntax::Cell(effect, Some(parser.expr()?)),
             (Some((effect, _)), _) => Syntax::Cell(effect, None),
             (None, Some(word)) => Syntax::Word(word),
@@ -131,6 +132,20 @@ fn with(parser: &mut Parser<'_>) -> Parsed<Vec<(Target, Expr)>> {
         list.push((target, parser.expr()?));
     }
     Ok(list)
+}
+
+/// The arguments of `page`, which stand by their names, as those of a call.
+fn page(parser: &mut Parser<'_>) -> Parsed<Expr> {
+    let mut arguments = Vec::new();
+    while !parser.is_at_end() {
+        if !arguments.is_empty() {
+            parser.expect(&Token::Comma)?;
+        }
+        let name = parser.name("`orientation`, `size` or `margins`")?;
+        parser.expect(&Token::Assign)?;
+        arguments.push(Argument { how: How::Named(name), value: parser.expr()? });
+    }
+    Ok(Expr::Call(Box::new(Expr::name("page")), arguments))
 }
 
 /// Names that get a value, behind a parenthesis.
