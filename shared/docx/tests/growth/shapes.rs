@@ -568,6 +568,19 @@ pub const SHAPES: &[Shape] = &[
         let rows: Vec<Value> = (0..n).map(|i| json!({ "l": [{ "x": "c", "y": i }] })).collect();
         charted("{{ r.l|chart(&quot;x&quot;, &quot;y&quot;) }}", "", &json!({ "rows": rows }), l, b);
     }),
+    shape("pages of the sections of a loop", 1_000, |n, l, b| {
+        let section = "<w:p><w:pPr><w:sectPr><w:pgSz w:w=\"12240\" w:h=\"15840\"/></w:sectPr></w:pPr></w:p>";
+        let (open, close) = (p("{%p for r in rows %}"), p("{%p endfor %}"));
+        let main =
+            format!("{open}{}{section}{close}", p("{% page size=r.size %}{% page left=&quot;1in&quot; %}"));
+        let rows: Vec<Value> =
+            (0..n).map(|i| json!({ "size": if i % 2 == 0 { "A4" } else { "A5" } })).collect();
+        filled(package(&document(&main), &[]), &json!({ "rows": rows }), l, b);
+    }),
+    shape("page tags of one section", 2_000, |n, l, b| {
+        let main = p("{% for r in rows %}{% page size=&quot;A4&quot; %}{% endfor %}");
+        filled(package(&document(&main), &[]), &json!({ "rows": vec![1; n] }), l, b);
+    }),
     shape("other cells of a chart's sheet", 1_000, |n, l, b| {
         let cells = each(n, |i| format!("<row r=\"{}\"><c r=\"F1\"><v>1</v></c></row>", i + 10));
         let data = json!({ "rows": [{ "x": "c", "y": 1 }] });

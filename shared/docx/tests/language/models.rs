@@ -9,7 +9,7 @@ use crate::fixture::Fixture;
 
 /// Cases that no data renders, or none that can be told: they are about what fails at any rate, print what the first turn of a
 /// loop has not, or use one field as a number and as a date.
-pub const NEVER: [&str; 12] = [
+pub const NEVER: [&str; 14] = [
     "blocks/loop-words",
     "errors/endless-range",
     "errors/fault-in-a-macro",
@@ -18,6 +18,8 @@ pub const NEVER: [&str; 12] = [
     "errors/loop-word-outside-a-loop",
     "errors/out-of-fuel",
     "errors/output-too-large",
+    "errors/page-of-two-minds",
+    "errors/page-without-room-in-columns",
     "errors/wrong-argument-of-a-filter",
     "languages/error-value-too-large",
     "rich/error-filters-name-the-text",

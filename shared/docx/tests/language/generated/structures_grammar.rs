@@ -476,6 +476,7 @@ impl Structures {
                         "{% rowbg \"FFF2CC\" if b1 else \"auto\" %}",
                         "{{ none1|drop(\"row\") }}",
                         "{% cellbg \"FF0000\" %}",
+                        "{% page size=\"A4\", margins=\"2cm\" %}",
                         "{{ none1|drop(\"table\") }}",
                     ]);
                     rows.push_str(&self.row(above, columns, depth, effect, ""));
