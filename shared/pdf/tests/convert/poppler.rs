@@ -36,6 +36,11 @@ pub(crate) fn pages(pdf: &[u8]) -> usize {
     pages.trim().parse().unwrap()
 }
 
+/// A line for each page with its width and height in points, among others.
+pub(crate) fn sizes(pdf: &[u8]) -> String {
+    run("pdfinfo", &["-l", "-1"], pdf, &[])
+}
+
 /// One line per font: name, type, encoding, whether embedded.
 pub(crate) fn fonts(pdf: &[u8]) -> Vec<String> {
     run("pdffonts", &[], pdf, &[]).lines().skip(2).map(ToOwned::to_owned).collect()

@@ -12,6 +12,7 @@ mod compared;
 mod joined;
 mod packed;
 mod page_grammar;
+mod page_tags;
 mod table_grammar;
 
 use std::collections::BTreeMap;
