@@ -472,14 +472,16 @@ pub struct PdfOptions {
     /// A text across every page.
     pub watermark: Option<String>,
     /// Files that go along in the PDF, 20 at most, each under a name of its own (limits `attachments`, `attachment_bytes` and
-    /// `all_attachment_bytes`); not in a PDF/A-2. A preview is made without them.
+    /// `all_attachment_bytes`); not in a PDF/A-2. A preview is made without them. Those of a job go along in each of its PDFs, beside the
+    /// document's own.
     #[schema(max_items = 20)]
     pub attachments: Option<Vec<Attachment>>,
     /// An e-invoice: it makes the PDF a Factur-X (ZUGFeRD), which is a PDF/A-3b unless `conformance` asks for `a-3u` or `a-3a`. A
     /// preview is made without it.
     pub e_invoice: Option<EInvoice>,
     /// PDFs that are put before the document, 20 at most together with those behind it (limits `joined_pdfs`, `joined_bytes` and
-    /// `all_joined_bytes`); not with a `conformance` or an `eInvoice`. The documents of a job have theirs each for itself.
+    /// `all_joined_bytes`); not with a `conformance` or an `eInvoice`. Those of a job are put around each of its documents with the
+    /// document's own.
     #[schema(max_items = 20)]
     pub prepend: Option<Vec<JoinedPdf>>,
     /// PDFs that are put behind the document.

@@ -163,6 +163,19 @@ pub async fn a_job_reads_back_as_it_was_recorded(home: Home) {
     assert!(jobs.job_protection(job_id(1)).await.unwrap().is_none());
 }
 
+pub async fn files_of_all_documents_stand_behind_the_template(home: Home) {
+    let jobs = &home.stores.jobs;
+    let new = record(job_id(1), tenant(1), template(1), 7, 5);
+    let new = JobRecord { settings: Settings { files_bytes: Some(9), ..settings() }, ..new };
+    assert!(start_with(&home, new.clone(), "the templatethe files", None, None).await);
+    let read = jobs.any_job(job_id(1)).await.unwrap().unwrap();
+    let copy = jobs.job_template(job_id(1)).await.unwrap();
+    let expected = ("the template".into(), Some("the files".into()));
+    assert_eq!(read.settings.parted(&copy), Some(expected));
+    let pending = jobs.pending_items(job_id(1), Part::chunk(1)).await.unwrap().unwrap();
+    assert_eq!(pending.order.settings.files_bytes, Some(9));
+}
+
 pub async fn the_same_job_again_changes_nothing(home: Home) {
     let first = record(job_id(1), tenant(1), template(1), 3, 5);
     assert!(start(&home, first.clone()).await);

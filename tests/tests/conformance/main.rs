@@ -100,6 +100,7 @@ conformance! {
         objects_are_read_within_their_subscription_only;
     jobs:
         a_job_reads_back_as_it_was_recorded
+        files_of_all_documents_stand_behind_the_template
         the_same_job_again_changes_nothing
         items_wait_until_their_part_has_results
         a_job_runs_from_its_first_message_to_its_archive

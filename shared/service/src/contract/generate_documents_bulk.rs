@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use platen_docx::{Budget, Missing, RenderOptions};
+use platen_pdf::finish::Finish;
 use platen_tables::{Choices, Plan};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -12,7 +13,7 @@ use serde_json::value::RawValue;
 use super::documents::{self, DocumentItem, FORMATS, NAMED_ITEMS, Usual};
 use super::elements::elements;
 use super::generate_document::{read_file_name, read_format, read_options};
-use super::pdf_files::{NOT_JOINED, Purpose};
+use super::pdf_files::{Files, NOT_JOINED, Purpose, files_of, kept_files};
 use super::pdf_options::{NO_FORMS, NO_INVOICE, NOT_IN_A2};
 use super::read_email::{Data, Trial, fault_email};
 use super::template_source::{read_template_id, read_version};
@@ -102,6 +103,7 @@ impl GenerateDocumentsBulk {
         rows.locale = rows.locale.or_else(|| options.render.locale.clone());
         let merge = read_merge(&mut fields, format, items.as_ref(), &options);
         check_files(&mut fields, items.as_ref(), &options, merge);
+        check_all_files(&mut fields, items.as_ref(), &options, merge, limits);
         let mut at_end = at_end::read(&mut fields, limits);
         let trial = Trial { options: &options.render, limits, budget: Budget::of(&limits.docx) };
         if let Some(email) = &mut at_end.email {
@@ -165,6 +167,7 @@ impl GenerateDocumentsBulk {
             merge: self.bundle == Bundle::Merged,
             single: matches!(self.bundle, Bundle::Single(_)),
             templates,
+            files_bytes: None,
             labels: None,
             callback_url: None,
             tells: self.at_end.callback_url.is_some(),
@@ -173,6 +176,12 @@ impl GenerateDocumentsBulk {
             emails: self.at_end.email.is_some(),
             trace: Parent::current(),
         }
+    }
+
+    /// The files that all PDFs of the job take along, as text for [`files_of`]; those of a single document stand at its data.
+    pub(crate) fn files(&self) -> Option<String> {
+        let is_single = matches!(self.bundle, Bundle::Single(_));
+        kept_files(&self.options.pdf, None).filter(|_| !is_single)
     }
 
     /// Whether the only item has options of its own around its data.
@@ -293,6 +302,30 @@ fn check_files(fields: &mut Fields, items: Option<&Items>, options: &Options, me
     }
     if merge && documents.iter().any(|document| document.is_attached || document.is_invoice) {
         fields.fault("merge", "a merged PDF keeps no attachments of its documents; leave out one of the two");
+    }
+}
+
+/// Refuses files of all documents where a document cannot have them beside its own.
+fn check_all_files(
+    fields: &mut Fields,
+    items: Option<&Items>,
+    options: &Options,
+    merge: bool,
+    limits: &Limits,
+) {
+    let Finish { attachments, joined, .. } = &options.pdf;
+    if merge && !attachments.is_empty() {
+        fields.fault("merge", "a merged PDF keeps no attachments of its documents; leave out one of the two");
+    }
+    let all = Files { attachments: attachments.clone(), invoice: None, joined: joined.clone() };
+    let Some(Items::Documents(documents)) = items.filter(|_| !all.is_empty()) else { return };
+    for (index, document) in documents.iter().enumerate() {
+        let Some(text) = &document.options else { continue };
+        // What is wrong with its own is told where it stands.
+        let Ok(own) = files_of(text, limits) else { continue };
+        if let Err(detail) = all.with(own, limits) {
+            return fields.fault_at("documents", index, detail);
+        }
     }
 }
 

@@ -34,7 +34,7 @@ const FROM_DATA: &str = "fromData";
 const MAPPING: &str = "mapping";
 
 /// Files that go along.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Files {
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) invoice: Option<Invoice>,
@@ -42,7 +42,7 @@ pub(crate) struct Files {
 }
 
 /// An e-invoice.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Invoice {
     /// Its XML. The PDF's process reads it.
     Xml(Bytes),
@@ -83,6 +83,48 @@ impl Files {
     pub(super) fn is_empty(&self) -> bool {
         self.attachments.is_empty() && self.invoice.is_none() && self.joined.is_empty()
     }
+
+    /// These files of all documents of a job with a document's own: the job's come first among the attachments, and outside
+    /// of the document's own PDFs.
+    ///
+    /// # Errors
+    /// Why one document cannot have all of them.
+    pub(crate) fn with(&self, own: Files, limits: &Limits) -> Result<Files, String> {
+        let limits = &limits.pdf;
+        let attachments = [self.attachments.clone(), own.attachments].concat();
+        let joined = Joined {
+            prepend: [self.joined.prepend.clone(), own.joined.prepend].concat(),
+            append: [own.joined.append, self.joined.append.clone()].concat(),
+        };
+        let mut names = HashSet::new();
+        if let Some(twice) = attachments.iter().find(|file| !names.insert(file.name.folded())) {
+            let name = twice.name.as_str();
+            return Err(format!(
+                "two attachments of the job and its document have the name {name:?}; rename one"
+            ));
+        }
+        let bytes: u64 = attachments.iter().map(|file| file.content.len() as u64).sum();
+        let crossed = match () {
+            () if attachments.len() > limits.attachments => Some(("attachments", limits.attachments as u64)),
+            () if bytes > limits.all_attachment_bytes => {
+                Some(("all_attachment_bytes", limits.all_attachment_bytes))
+            }
+            () => joined.crossed(limits),
+        };
+        if let Some((limit, most)) = crossed {
+            return Err(format!(
+                "the files of the job and those of its document are too many or too large together (limit `{limit}`: {most})"
+            ));
+        }
+        let invoice = self.invoice.clone().or(own.invoice);
+        if invoice.is_some() && attachments.iter().any(|file| file.name.belongs_to_an_invoice()) {
+            return Err("an attachment has the name of the e-invoice; give it another".to_owned());
+        }
+        if invoice.is_some() && !joined.is_empty() {
+            return Err(NOT_JOINED.to_owned());
+        }
+        Ok(Files { attachments, invoice, joined })
+    }
 }
 
 /// The use of a request's files.
@@ -90,7 +132,7 @@ impl Files {
 pub(super) enum Purpose {
     /// One document.
     Document,
-    /// All documents of a job, which have their files each for itself.
+    /// All documents of a job, which have their invoices each for itself.
     Job,
 }
 

@@ -108,17 +108,9 @@ fn check_files(
     // All documents of a job have invoices of their own data by the mappings of their templates.
     let is_alike = matches!(&files.invoice, Some(Invoice::OfData(of_data)) if of_data.mapping.is_none());
     let is_single = files.invoice.is_some() && !is_alike;
-    let given = [
-        ("attachments", !files.attachments.is_empty()),
-        ("eInvoice", is_single),
-        ("prepend", !files.joined.prepend.is_empty()),
-        ("append", !files.joined.append.is_empty()),
-    ];
-    for (name, _) in given.into_iter().filter(|(_, is_given)| *is_given && purpose == Purpose::Job) {
-        let detail = format!(
-            "`{name}` of a job stands at its documents: send `documents`, each with `options.pdf.{name}` of its own"
-        );
-        pdf.fault(name, detail);
+    if is_single && purpose == Purpose::Job {
+        let detail = "`eInvoice` of a job stands at its documents: send `documents`, each with `options.pdf.eInvoice` of its own";
+        pdf.fault("eInvoice", detail);
     }
     if conformance.is_some() && files.invoice.is_none() {
         pdf_files::refuse_joined(pdf, &files.joined);

@@ -74,6 +74,10 @@ pub struct Settings {
     /// The templates of a job that has several; its items say which of them they take.
     #[serde(default)]
     pub templates: Vec<JobTemplate>,
+    /// Bytes of the files that all of its PDFs take along: they follow its templates in the copy that it keeps of them
+    /// ([`Settings::parted`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files_bytes: Option<u64>,
     /// The labels of its starter, if that reaches only some templates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<Labels>,
@@ -152,6 +156,14 @@ impl Settings {
             error_data,
             packing: self.format.packing(),
         }
+    }
+
+    /// The templates in what the job keeps a copy of ([`NewJob::template`]), and the files behind them, if it has some; `None`
+    /// where the copy is shorter than that.
+    pub fn parted(&self, copy: &Bytes) -> Option<(Bytes, Option<Bytes>)> {
+        let Some(length) = self.files_bytes else { return Some((copy.clone(), None)) };
+        let start = copy.len().checked_sub(usize::try_from(length).ok()?)?;
+        Some((copy.slice(..start), Some(copy.slice(start..))))
     }
 
     /// The kind of the job's archive.
@@ -248,7 +260,8 @@ pub struct Cutting {
 pub struct NewJob {
     /// Its record.
     pub record: JobRecord,
-    /// The template's package, as of now: the job stays whole when the template is replaced, disabled or removed.
+    /// The template's package, as of now: the job stays whole when the template is replaced, disabled or removed. Behind it
+    /// stand the packages of its other templates ([`Settings::templates`]) and its files ([`Settings::files_bytes`]).
     pub template: Bytes,
     /// The passwords and permissions of the job's PDFs, as text that no store looks into. Not part of the record: it goes
     /// when the job ends, the record stays.
@@ -431,5 +444,17 @@ mod tests {
         assert_eq!(text["conformance"], "a-2b");
         assert_eq!(serde_json::from_value::<Settings>(text).unwrap(), settings);
         assert!(serde_json::from_str::<Settings>(&first.replace("keep", "guess")).is_err(), "repaired");
+    }
+
+    #[test]
+    fn files_stand_behind_the_templates() {
+        let text =
+            r#"{"template_name":"Letter","format":".pdf","file_name":null,"missing":"keep","locale":null}"#;
+        let plain: Settings = serde_json::from_str(text).unwrap();
+        let copy = Bytes::from("templatefiles");
+        assert_eq!(plain.parted(&copy), Some((copy.clone(), None)));
+        let of_five = Settings { files_bytes: Some(5), ..plain };
+        assert_eq!(of_five.parted(&copy), Some(("template".into(), Some("files".into()))));
+        assert_eq!(of_five.parted(&Bytes::from("four")), None, "what is damaged is told");
     }
 }

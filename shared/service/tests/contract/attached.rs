@@ -88,6 +88,55 @@ async fn each_document_of_a_job_has_its_own() {
     assert_eq!(found, expected);
 }
 
+#[tokio::test]
+async fn all_documents_of_a_job_take_its_files_beside_their_own() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["Dear {{ name }}"])).await.template_id;
+    let options = asking(&json!([file("terms.txt", "All sales are final.")]));
+    let terms = named("terms.txt", "All sales are final.");
+    let body = json!({ "templateId": id, "format": ".pdf", "fileName": "{{ name }}", "options": options,
+        "documents": [
+            { "data": { "name": "Ada" }, "options": asking(&json!([file("own.txt", "x")])) },
+            { "data": { "name": "Grace" } },
+        ] });
+    let job = home.start(&body).await;
+    // The job has its own copy.
+    home.register("letter.docx", docx(&["Another {{ name }}"])).await;
+    home.work().await;
+    let entries = home.entries(&job).await;
+    let found: Vec<_> = entries.iter().map(|(name, pdf)| (name.as_str(), files(pdf))).collect();
+    let expected = [("Ada.pdf", vec![named("own.txt", "x"), terms.clone()]), ("Grace.pdf", vec![terms])];
+    assert_eq!(found, expected);
+}
+
+#[tokio::test]
+async fn the_files_of_a_job_and_a_document_are_bounded_together() {
+    let mut limits = Limits::default();
+    (limits.pdf.attachments, limits.pdf.all_attachment_bytes, limits.pdf.joined_pdfs) = (2, 12, 1);
+    let home = Home::with(limits, Engine::Works).await;
+    let id = home.register("letter.docx", docx(&["x"])).await.template_id;
+    let append = json!({ "pdf": { "append": [file("x", "y")] } });
+    for (all, own, words) in [
+        (
+            asking(&json!([file("a", "1")])),
+            asking(&json!([file("b", "1"), file("c", "1")])),
+            "`attachments`: 2",
+        ),
+        (
+            asking(&json!([file("a", "1234567")])),
+            asking(&json!([file("b", "123456")])),
+            "`all_attachment_bytes`: 12",
+        ),
+        (append.clone(), append, "`joined_pdfs`: 1"),
+    ] {
+        let body = json!({ "templateId": id, "format": ".pdf", "options": all,
+            "documents": [{ "data": {} }, { "data": {}, "options": own }] });
+        let (pointer, detail) = fault(&home.bulk(&body).send().await);
+        assert_eq!(pointer, "/documents/1", "{detail}");
+        assert!(detail.contains(words), "{detail}");
+    }
+}
+
 /// What the pointer of the only fault is, and what it says.
 pub(super) fn fault(answer: &platen_service::http::Response) -> (String, String) {
     assert_eq!(code(answer), "invalid-body", "{:?}", answer.body());
@@ -163,7 +212,28 @@ async fn files_are_refused_where_there_is_no_place_for_them() {
     for (body, place, words) in [
         (job(json!({ "merge": true })), "/merge", "keeps no attachments"),
         (job(json!({ "options": { "pdf": { "conformance": "a-2b" } } })), "/documents", "`a-3b`"),
-        (job(json!({ "options": files })), "/options/pdf/attachments", "at its documents"),
+        (job(json!({ "options": files })), "/documents/0", "have the name \"a\""),
+        (
+            json!({ "templateId": id, "format": ".pdf", "items": [{}], "merge": true, "options": files }),
+            "/merge",
+            "keeps no attachments",
+        ),
+        (
+            json!({ "templateId": id, "format": ".docx", "items": [{}], "options": files }),
+            "/options/pdf",
+            "PDFs only",
+        ),
+        (
+            json!({ "templateId": id, "format": ".pdf", "items": [{}], "options": invoicing(INVOICE) }),
+            "/options/pdf/eInvoice",
+            "at its documents",
+        ),
+        (
+            json!({ "templateId": id, "format": ".pdf", "documents": [{ "data": {}, "options": invoicing(INVOICE) }],
+                "options": { "pdf": { "append": [file("", "x")] } } }),
+            "/documents/0",
+            "keeps the standard",
+        ),
         (
             json!({ "templateId": id, "format": ".pdf", "documents": [{ "data": {}, "format": ".docx", "options": files }] }),
             "/documents/0/options",

@@ -112,6 +112,47 @@ async fn documents_of_a_job_have_their_own_also_in_one_file() {
 }
 
 #[tokio::test]
+async fn those_of_a_job_are_around_those_of_its_documents() {
+    let home = Home::new().await;
+    let id = home.register("letter.docx", docx(&["Dear {{ name }}"])).await.template_id;
+    let other = home.register("other.docx", docx(&["To {{ name }}"])).await.template_id;
+    let options = json!({ "pdf": { "prepend": [part(&[200])], "append": [part(&[300, 400])] } });
+    let mut body = json!({ "templateId": id, "format": ".pdf", "fileName": "{{ name }}", "options": options,
+        "items": [{ "name": "Ada" }, { "name": "Grace" }] });
+    let all_of = |entries: Vec<(String, Vec<u8>)>| -> Vec<(String, Vec<i64>)> {
+        entries.into_iter().map(|(name, pdf)| (name, widths(&pdf))).collect()
+    };
+    let usual = vec![200, OWN, 300, 400];
+    let job = home.start(&body).await;
+    home.work().await;
+    let expected = ["Ada.pdf", "Grace.pdf"].map(|name| (name.to_owned(), usual.clone()));
+    assert_eq!(all_of(home.entries(&job).await), expected);
+
+    body["merge"] = true.into();
+    let job = home.start(&body).await;
+    home.work().await;
+    let job = JobId(job.parse().unwrap());
+    let merged = home.store.read_archive(job, 0, 100 << 20).await.unwrap().unwrap();
+    assert_eq!(widths(&merged), [usual.clone(), usual.clone()].concat());
+
+    // Two templates, of which the job keeps copies one after the other, and a document without pages.
+    let own = json!({ "pdf": { "prepend": [part(&[150])], "append": [part(&[250])] } });
+    let body = json!({ "templateId": id, "format": ".pdf", "fileName": "{{ name }}", "options": options, "documents": [
+        { "data": { "name": "Ada" }, "options": own },
+        { "data": { "name": "Grace" }, "templateId": other },
+        { "data": { "name": "Mary" }, "format": ".docx", "templateId": other },
+    ] });
+    let job = home.start(&body).await;
+    home.work().await;
+    let mut entries = home.entries(&job).await;
+    let word = entries.pop().unwrap();
+    assert!(word.0 == "Mary.docx" && word.1.starts_with(b"PK"));
+    let expected =
+        [("Ada.pdf".to_owned(), vec![200, 150, OWN, 250, 300, 400]), ("Grace.pdf".to_owned(), usual)];
+    assert_eq!(all_of(entries), expected);
+}
+
+#[tokio::test]
 async fn wrong_pdfs_are_named_with_what_is_wrong() {
     let mut limits = Limits::default();
     (limits.pdf.joined_pdfs, limits.pdf.joined_bytes, limits.pdf.all_joined_bytes) = (3, 4000, 6000);
@@ -183,7 +224,6 @@ async fn pdfs_are_refused_where_there_is_no_place_for_them() {
         body
     };
     for (body, place, words) in [
-        (job(json!({ "append": append }), json!({})), "/options/pdf/append", "at its documents"),
         (job(json!({ "conformance": "a-2b" }), json!({})), "/documents", "keeps the standard"),
         (job(json!({ "forms": true }), json!({ "merge": true })), "/merge", "`forms`"),
     ] {

@@ -52,6 +52,7 @@ fn record() -> JobRecord {
             e_invoice: false,
             single: false,
             templates: Vec::new(),
+            files_bytes: None,
             callback_url: None,
             tells: false,
             labels: None,

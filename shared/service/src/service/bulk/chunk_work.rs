@@ -17,6 +17,7 @@ use serde_json::Value;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::Sender;
 
+use super::files_of_all::FilesOfAll;
 use super::mixed::Item;
 use crate::contract::{
     AtEnd, Files, GenerateDocument, Invoice, InvoiceOfData, Options, TemplateSource, files_of, protection_of,
@@ -63,12 +64,19 @@ pub(super) struct Means {
     pub(super) pictures: Option<(Arc<Pictures>, Handle)>,
 }
 
+/// What a job keeps for all of its items.
+pub(super) struct Kept {
+    /// By their places among the job's.
+    pub(super) templates: BTreeMap<usize, Arc<Template>>,
+    pub(super) protection: Option<SecretString>,
+    pub(super) files: Option<FilesOfAll>,
+}
+
 /// The rendering of a part, shared by its threads.
 pub(super) struct ChunkWork {
     job: JobId,
     order: Order,
-    protection: Option<SecretString>,
-    templates: BTreeMap<usize, Arc<Template>>,
+    kept: Kept,
     items: Vec<(u32, Bytes)>,
     next: AtomicUsize,
     /// Whether nobody wants the documents anymore.
@@ -83,16 +91,14 @@ impl ChunkWork {
     pub(super) fn new(
         job: JobId,
         Pending { order, items, .. }: Pending,
-        templates: BTreeMap<usize, Arc<Template>>,
-        protection: Option<SecretString>,
+        kept: Kept,
         deadline: Deadline,
         means: Means,
     ) -> Arc<ChunkWork> {
         Arc::new(ChunkWork {
             job,
             order,
-            protection,
-            templates,
+            kept,
             items,
             next: AtomicUsize::new(0),
             is_over: AtomicBool::new(false),
@@ -182,7 +188,7 @@ impl ChunkWork {
         let limits = &self.means.limits.docx;
         let file_name = settings.file_name.as_deref().map(|text| Pattern::compile(text, limits)).transpose();
         let watermark = settings.watermark.as_deref().map(Watermark::new).transpose();
-        let protection = self.protection.as_ref().map(|kept| {
+        let protection = self.kept.protection.as_ref().map(|kept| {
             protection_of(kept.expose_secret()).ok_or_else(|| damaged("passwords or permissions"))
         });
         let watermark = watermark.map_err(|_| damaged("watermark"))?;
@@ -223,7 +229,7 @@ impl ChunkWork {
         item: &Item<'_>,
         budgets: &Budgets,
     ) -> Result<Document, Problem> {
-        let template = self.templates.get(&item.template);
+        let template = self.kept.templates.get(&item.template);
         let template = template.ok_or_else(|| Problem::internal("an item's template was not compiled"))?;
         let budget = budgets.of(wanted.format);
         let rendered = render_now(template, item.name, wanted, budget)?;
@@ -274,6 +280,10 @@ impl ChunkWork {
         let budgets = self.budgets(at);
         let mut held = None;
         let made = parsed.and_then(|(data, files, memory)| {
+            let files = match &self.kept.files {
+                Some(of_all) if item.format == Format::Pdf => of_all.with(files, &self.means.limits)?,
+                _ => files,
+            };
             let Options { pdf, invoice, .. } = &mut wanted.options;
             let of_job = self.order.settings.e_invoice && item.format == Format::Pdf;
             let of_job = of_job.then(|| Invoice::OfData(InvoiceOfData::default()));

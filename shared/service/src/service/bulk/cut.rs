@@ -7,6 +7,7 @@ use platen_tables::{Note, Plan};
 
 use super::Jobs;
 use super::chunk_work::reason;
+use super::mixed::damaged;
 use super::name_check::NameCheck;
 use super::step::note_trace;
 use crate::ids::{JobId, SubscriptionId, TemplateId, UploadId};
@@ -94,7 +95,8 @@ impl Jobs<'_> {
         items: &mut dyn Items,
     ) -> Result<usize, Problem> {
         let (subscription, settings) = (job.subscription, &job.settings);
-        let package = self.0.stores.jobs.job_template(job.job_id).await?;
+        let copy = self.0.stores.jobs.job_template(job.job_id).await?;
+        let (package, _) = settings.parted(&copy).ok_or_else(damaged)?;
         let work = self.0.own_work(subscription);
         let content = Content::once(TemplateId(job.job_id.0), job.template_version);
         let template = self.0.templates().compile_package(&work, content, package, settings.format).await?;

@@ -106,12 +106,14 @@ impl Jobs<'_> {
         Ok(JobTemplates { first, package: packages.freeze(), compiled, kept, places })
     }
 
-    /// The compiled templates that items of a job take, by their place among the job's.
+    /// The compiled templates that items of a job take, by their place among the job's; `copy` is what the job keeps of them, if
+    /// it was read before.
     pub(super) async fn job_templates(
         self,
         job: JobId,
         order: &Order,
         items: &[(u32, Bytes)],
+        copy: Option<&Bytes>,
     ) -> Result<BTreeMap<usize, Arc<Template>>, Problem> {
         let places: BTreeSet<usize> = match order.settings.templates.is_empty() {
             true => BTreeSet::from([0]),
@@ -122,7 +124,7 @@ impl Jobs<'_> {
         };
         // The job's own copy is cached under the job's id.
         let id = TemplateId(job.0);
-        let (mut ready, mut package) = (BTreeMap::new(), None);
+        let (mut ready, mut package) = (BTreeMap::new(), copy.cloned());
         for place in places {
             let (version, range) = order.kept(place)?;
             let content = Content::once(id, version);
@@ -134,10 +136,11 @@ impl Jobs<'_> {
                 Some(whole) => whole,
                 None => self.0.stores.jobs.job_template(job).await?,
             };
+            let (packages, _) = order.settings.parted(&whole).ok_or_else(damaged)?;
             let one = match range {
-                Some(range) if range.end <= whole.len() => whole.slice(range),
+                Some(range) if range.end <= packages.len() => packages.slice(range),
                 Some(_) => return Err(damaged()),
-                None => whole.clone(),
+                None => packages,
             };
             package = Some(whole);
             let (work, format) = (self.0.own_work(order.subscription), order.settings.format);
@@ -165,8 +168,9 @@ impl Order {
     }
 }
 
-fn damaged() -> Problem {
-    Problem::internal("an item or a template of a job is damaged")
+/// What a job keeps is not what was kept.
+pub(super) fn damaged() -> Problem {
+    Problem::internal("an item, a template or the files of a job are damaged")
 }
 
 /// An item of a job, as its worker reads it.

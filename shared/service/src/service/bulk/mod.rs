@@ -4,6 +4,7 @@ mod archive_entries;
 mod assemble;
 mod chunk_work;
 mod cut;
+mod files_of_all;
 mod merge;
 mod mixed;
 mod name_check;

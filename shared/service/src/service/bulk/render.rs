@@ -8,7 +8,8 @@ use tokio::time::{sleep, timeout};
 
 use super::Jobs;
 use super::archive_entries::too_large;
-use super::chunk_work::{ChunkWork, Means, Outcome, StopAtEnd};
+use super::chunk_work::{ChunkWork, Kept, Means, Outcome, StopAtEnd};
+use super::files_of_all::FilesOfAll;
 use super::step::note_trace;
 use crate::ids::JobId;
 use crate::jobs::{Deadline, Failure, NewResults, Part, Pending, Step, Task};
@@ -72,14 +73,26 @@ impl Jobs<'_> {
         deadline: &Deadline,
     ) -> Result<Step, Problem> {
         let jobs = &self.0.stores.jobs;
-        let templates = self.job_templates(job, &pending.order, &pending.items).await?;
+        let copy = match pending.order.settings.files_bytes {
+            Some(_) => Some(jobs.job_template(job).await?),
+            None => None,
+        };
+        let templates = self.job_templates(job, &pending.order, &pending.items, copy.as_ref()).await?;
         let protection = jobs.job_protection(job).await?;
         let pdfs = self.0.generation().pdf_maker();
         let limits = self.0.limits.clone();
         let threads = limits.chunk_threads.clamp(1, pending.items.len().max(1));
         let pictures = self.0.pictures.clone().map(|pictures| (pictures, Handle::current()));
         let means = Means { pdfs, memory: self.0.memory.clone(), limits, pictures };
-        let work = ChunkWork::new(job, pending, templates, protection, deadline.clone(), means);
+        let read = |copy| FilesOfAll::read(&copy, &pending.order, &means.memory, &means.limits);
+        let files = copy.map(read).transpose();
+        let files = match files {
+            // There is no memory for them now.
+            Err(problem) if problem.code() == Code::Unavailable => return Ok(Step::HandBack),
+            files => files?,
+        };
+        let kept = Kept { templates, protection, files };
+        let work = ChunkWork::new(job, pending, kept, deadline.clone(), means);
         // However this ends, and also when nobody waits for it anymore.
         let _stop = StopAtEnd(&work);
         // Few results wait to be stored: a document may have a hundred megabytes.

@@ -208,6 +208,7 @@ impl Jobs<'_> {
         let options = wanted.options.render.clone();
         let limits = self.0.limits.clone();
         run((), move || names.finish(pattern.as_ref(), &options, &limits)).await?;
+        let files = wanted.files();
         let started_at = Timestamp::now();
         let asking = addresses.documents.iter().map(|(index, asked)| (*index, asked.progress()));
         let made_from = templates.kept.iter().map(|kept| kept.template_id).chain([templates.first.id]);
@@ -220,6 +221,7 @@ impl Jobs<'_> {
             template_version: templates.first.version,
             settings: Settings {
                 labels: work.reach().labels().cloned(),
+                files_bytes: files.as_ref().map(|files| files.len() as u64),
                 ..wanted.settings(templates.first.name, templates.kept)
             },
             chunk_items: u32::try_from(chunk_items).map_err(Problem::internal)?,
@@ -232,7 +234,10 @@ impl Jobs<'_> {
             error: None,
             deliveries: Deliveries { documents: asking.collect(), webhooks, ..Deliveries::default() },
         };
-        let template = templates.package;
+        let template = match &files {
+            Some(files) => [templates.package.as_ref(), files.as_bytes()].concat().into(),
+            None => templates.package,
+        };
         let (protection, addresses) = (wanted.options.protection, addresses.to_secret()?);
         if items.create(NewJob { record, template, protection, addresses, cutting }).await? {
             // The line that leads from a request's id to its job's.
