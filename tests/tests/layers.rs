@@ -40,7 +40,7 @@ const DOCX: &[&[&str]] = &[
     &["discover", "render"],
     &["pattern"],
     &["invoice"],
-    &["invoice_part"],
+    &["enclosed"],
     &["template"],
 ];
 

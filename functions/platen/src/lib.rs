@@ -10,12 +10,12 @@ mod cli;
 mod cloud;
 mod commands;
 mod confirm;
+mod enclosures;
 mod failure;
 mod fields;
 mod files;
 mod format;
 mod home;
-mod invoice_mapping;
 mod items;
 mod logging;
 #[cfg(feature = "mcp")]

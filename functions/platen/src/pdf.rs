@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::{InvoiceForm, Template};
+use platen_docx::{Enclosure, InvoiceForm, Template};
 use platen_pdf::finish::{
     Attachment, AttachmentName, Conformance, Finish, Joined, JoinedName, JoinedPdf, PageRange, Password,
     Position, Protection, Relationship, Signature, SignatureText, Stamp, Watermark,
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 use crate::commands::convert_worker;
 use crate::failure::Failure;
-use crate::{files, invoice_mapping, logging, templates, workers};
+use crate::{enclosures, files, logging, templates, workers};
 
 /// Arguments that say how a PDF is made.
 #[derive(Debug, Default, clap::Args)]
@@ -178,7 +178,7 @@ impl PdfArgs {
     /// The mapping cannot be read; the template has none.
     pub fn invoice_form<'a>(&self, template: &'a Template) -> Result<Option<Form<'a>>, Failure> {
         if let Some(file) = self.mapping_file() {
-            let form = invoice_mapping::compiled(file, invoice_mapping::read(file)?, &templates::limits()?)?;
+            let form = enclosures::invoice_form(file, &templates::limits()?)?;
             return Ok(Some(Form::Sent(Box::new(form))));
         }
         if !self.e_invoice_from_data {
@@ -238,7 +238,7 @@ impl PdfArgs {
             wanted["eInvoice"] = json!({ "fromData": true });
         }
         if let Some(file) = self.mapping_file() {
-            wanted["eInvoice"] = json!({ "mapping": invoice_mapping::read(file)? });
+            wanted["eInvoice"] = json!({ "mapping": enclosures::read(Enclosure::EInvoice, file)? });
         } else if let Some(file) = &self.e_invoice {
             let xml = String::from_utf8(files::read("the e-invoice", file)?);
             let xml =

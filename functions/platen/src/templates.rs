@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use platen_docx::{Budget, CompileError, Includes, Limits, OpenedTemplate, Template, with_mapping};
+use platen_docx::{Budget, CompileError, Includes, Limits, OpenedTemplate, Template};
 use platen_service::config::Config;
 
 use crate::failure::Failure;
-use crate::{files, invoice_mapping, report};
+use crate::{files, report};
 
 /// Bounds on templates, as the service has them.
 ///
@@ -15,20 +15,6 @@ use crate::{files, invoice_mapping, report};
 /// The configuration is wrong.
 pub fn limits() -> Result<Limits, Failure> {
     Ok(Config::from_env()?.limits.docx)
-}
-
-/// The file of a template, with the mapping of an e-invoice from another file in it.
-///
-/// # Errors
-/// A file cannot be read; the mapping is not one.
-pub fn carrying(path: &Path, mapping: Option<&Path>) -> Result<Vec<u8>, Failure> {
-    let file = files::read("the template", path)?;
-    let Some(mapping) = mapping else { return Ok(file) };
-    let (limits, json) = (limits()?, invoice_mapping::read(mapping)?);
-    // So that what is wrong with it is told with its place.
-    invoice_mapping::compiled(mapping, json.clone(), &limits)?;
-    let carrying = with_mapping(file, Some(&json), &limits, &Budget::of(&limits));
-    carrying.map(Vec::from).map_err(|error| Failure::Input(format!("{}: {error}", files::shown(path))))
 }
 
 /// Templates beside another one: `{% include "terms" %}` is `terms.docx` or `terms.dotx` in the same folder.

@@ -10,6 +10,7 @@ use platen_ooxml::{Bounds, Budget, Limits};
 use platen_rich::DataError;
 use serde_json::Value;
 
+use crate::RenderError;
 use crate::discover::{Discovery, discover};
 use crate::expression::{Locale, RenderState};
 use crate::options::{Missing, RenderOptions};
@@ -19,7 +20,6 @@ use crate::stack::on_large_stack;
 use crate::text::marks::write_code;
 use crate::text::scan::Delimiter;
 use crate::text::{PartSource, TagSite};
-use crate::{CompileError, RenderError};
 
 const NAME: &str = "e-invoice";
 
@@ -309,20 +309,4 @@ fn write(
     }
     out.write_str(&text)
         .map_err(|_| minijinja::Error::new(minijinja::ErrorKind::WriteFailure, "the invoice is too long"))
-}
-
-impl From<MappingError> for CompileError {
-    fn from(error: MappingError) -> CompileError {
-        match error {
-            MappingError::Exhausted(exhausted) => CompileError::Exhausted(exhausted),
-            MappingError::Faults(faults) => {
-                let told = faults.into_iter().map(|MappingFault { pointer, detail }| {
-                    let place = if pointer.is_empty() { String::new() } else { format!(" (at {pointer})") };
-                    let told = remark("", &(0..0), format!("{detail}{place}"));
-                    platen_ooxml::Diagnostic { place: "the mapping of the e-invoice".to_owned(), ..told }
-                });
-                CompileError::Template(told.collect())
-            }
-        }
-    }
 }

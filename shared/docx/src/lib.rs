@@ -18,11 +18,11 @@
 
 mod compile;
 pub mod discover;
+mod enclosed;
 mod error;
 mod expression;
 mod filters;
 mod invoice;
-mod invoice_part;
 mod options;
 mod pattern;
 mod render;
@@ -33,14 +33,15 @@ mod template;
 mod tests;
 mod text;
 
+pub use compile::Enclosure;
 pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
+pub use enclosed::with_enclosure;
 pub use error::{CompileError, RenderError};
 pub use expression::known_filters;
 pub use invoice::{InvoiceForm, MappingError};
-pub use invoice_part::with_mapping;
 pub use options::{Controls, Missing, RenderOptions};
 pub use pattern::Pattern;
-pub use platen_einvoice::{MAPPING_BYTES, MappingFault};
+pub use platen_einvoice::MappingFault;
 pub use platen_ooxml::package::Packing;
 pub use platen_ooxml::{Bounds, Budget, Diagnostic, Exhausted, Limits, Severity, Warning, Warnings};
 pub use platen_rich::{DataError, Rendered};

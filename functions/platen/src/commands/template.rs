@@ -14,11 +14,11 @@ use platen_service::templates::{Status, TemplateChange, TemplateRecord};
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::enclosures::EnclosureArgs;
 use crate::failure::Failure;
 use crate::place::{OneArgs, RemoveArgs, Tenant, TenantArgs};
 use crate::remote::{Client, templates};
 use crate::table::ListArgs;
-use crate::templates::carrying;
 use crate::{confirm, files, home, operator, report, umask};
 
 /// Templates that are read from the store at a time.
@@ -41,9 +41,8 @@ enum Command {
         /// Register drafts: they are used only by requests that name their version, until they are published
         #[arg(long)]
         draft: bool,
-        /// Keep the mapping of an e-invoice in a .json file with the templates
-        #[arg(long, value_name = "MAPPING")]
-        e_invoice: Option<PathBuf>,
+        #[command(flatten)]
+        enclosures: EnclosureArgs,
         #[command(flatten)]
         place: TenantArgs,
     },
@@ -118,8 +117,8 @@ impl Command {
 
 async fn on_service(client: &Client, command: Command) -> Result<(), Failure> {
     match command {
-        Command::Add { files, draft, e_invoice, .. } => {
-            templates::add(client, &files, draft, e_invoice.as_deref()).await
+        Command::Add { files, draft, enclosures, .. } => {
+            templates::add(client, &files, draft, &enclosures).await
         }
         Command::Publish { id, version, .. } => templates::publish(client, id, version).await,
         Command::List { list, .. } => templates::list(client, list).await,
@@ -145,9 +144,7 @@ async fn on_service(client: &Client, command: Command) -> Result<(), Failure> {
 
 async fn in_folder(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Add { files, draft, e_invoice, place } => {
-            add(place, files, draft, e_invoice.as_deref()).await
-        }
+        Command::Add { files, draft, enclosures, place } => add(place, files, draft, &enclosures).await,
         Command::Publish { id, version, place } => publish(place, TemplateId(id), version).await,
         Command::List { list: args, place } => list(place, args).await,
         Command::Show(OneArgs { id, place }) => show(place, TemplateId(id)).await,
@@ -187,14 +184,14 @@ async fn add(
     place: TenantArgs,
     paths: Vec<PathBuf>,
     draft: bool,
-    mapping: Option<&Path>,
+    enclosures: &EnclosureArgs,
 ) -> Result<(), Failure> {
     let tenant = place.open_or_first().await?;
     let service = tenant.service();
     let mut added = Vec::new();
     let mut rejected = 0;
     for path in &paths {
-        let record = register(&service, tenant.id, path, draft, mapping).await?;
+        let record = register(&service, tenant.id, path, draft, enclosures).await?;
         let action = if record.version > 1 { "replaceTemplate" } else { "registerTemplate" };
         tenant.note(action, record.template_id.0, &record.name).await;
         report::diagnostics(&files::shown(path), &record.diagnostics);
@@ -216,12 +213,12 @@ async fn register(
     subscription: SubscriptionId,
     path: &Path,
     draft: bool,
-    mapping: Option<&Path>,
+    enclosures: &EnclosureArgs,
 ) -> Result<TemplateRecord, Failure> {
     let registration = Registration {
         draft,
         added_by: Some(operator::name()),
-        ..Registration::new(files::name_of(path)?, carrying(path, mapping)?)
+        ..Registration::new(files::name_of(path)?, enclosures.put_into(path)?)
     };
     Ok(service.templates().register(subscription, registration).await?)
 }

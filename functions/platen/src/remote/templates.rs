@@ -13,9 +13,9 @@ use uuid::Uuid;
 
 use super::made::make;
 use super::{Call, Client};
+use crate::enclosures::EnclosureArgs;
 use crate::failure::Failure;
 use crate::table::{Column, ListArgs};
-use crate::templates::carrying;
 use crate::{files, report};
 
 /// What a list of templates shows.
@@ -37,14 +37,14 @@ pub async fn add(
     client: &Client,
     paths: &[PathBuf],
     draft: bool,
-    mapping: Option<&Path>,
+    enclosures: &EnclosureArgs,
 ) -> Result<(), Failure> {
     let mut added: Vec<Value> = Vec::new();
     for path in paths {
         let name = files::name_of(path)?;
         let name = utf8_percent_encode(name, NON_ALPHANUMERIC);
         let call = Call::new(Method::POST, format!("/api/templates?fileName={name}&draft={draft}"));
-        let reply = client.send(&call.body(TYPE, carrying(path, mapping)?)).await;
+        let reply = client.send(&call.body(TYPE, enclosures.put_into(path)?)).await;
         added.push(reply.map_err(|failure| failure.of(path))?.json()?);
     }
     files::print_json(&added)

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use super::controls::Binding;
 use super::controls::control_site::ControlKind;
+use super::enclosure::Enclosure;
 use super::foreign::opendope::OpenDope;
-use super::mapping_text::is_mapping;
 use crate::CompileError;
 use crate::text::Marks;
 use crate::text::marks::Piece;
@@ -78,7 +78,7 @@ impl Stores {
             let Some(index) = package.index(&part).filter(|index| known.insert(*index)) else { continue };
             let source = package.read_within(&package.parts()[index], budget)?;
             // Its texts are not the document's.
-            if is_mapping(&source) {
+            if Enclosure::of_part(&source).is_some() {
                 continue;
             }
             if let Some(tree) = unless_exhausted(Tree::parse(source, bounds))? {

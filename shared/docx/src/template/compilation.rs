@@ -9,10 +9,11 @@ use super::opened::OpenedTemplate;
 use super::texts::Texts;
 use crate::CompileError;
 use crate::compile::controls::Control;
-use crate::compile::{Location, language};
+use crate::compile::{Enclosure, Location, language};
 use crate::discover::Discovery;
+use crate::enclosed::{enclosed, refused as refused_enclosure};
 use crate::expression::Locale;
-use crate::invoice_part::mapping;
+use crate::invoice::InvoiceForm;
 use crate::render::environment;
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
@@ -72,8 +73,12 @@ impl Template {
     ) -> Result<Template, CompileError> {
         let Bounds { limits, budget } = bounds;
         let texts = Texts::compile(&package, trees, bounds)?;
-        let invoice = mapping(&package, bounds)?;
-        let discovery = texts.discover(invoice.as_ref().map(|(_, form)| form), bounds)?;
+        let enclosed = enclosed(&package, bounds)?;
+        let mapping = enclosed.iter().find(|part| part.kind == Enclosure::EInvoice);
+        let mapping = mapping.and_then(|part| part.json.clone());
+        let invoice = mapping.map(|json| InvoiceForm::compile(json, limits, budget)).transpose();
+        let invoice = invoice.map_err(|error| refused_enclosure(Enclosure::EInvoice, error))?;
+        let discovery = texts.discover(invoice.as_ref(), bounds)?;
         let parts = texts.parts;
         let mut warnings = texts.warnings;
         warnings.extend(remarks_on_fields(&discovery));
@@ -106,6 +111,7 @@ impl Template {
             has_placed_fields: texts.has_placed_fields,
             inventory: OnceLock::new(),
             svg: Arc::new(platen_svg::DrawInProcess),
+            enclosed,
             invoice,
         })
     }

@@ -18,9 +18,11 @@ use std::sync::{Arc, OnceLock};
 
 use minijinja::Environment;
 
+use crate::compile::Enclosure;
 use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::discover::Discovery;
+use crate::enclosed::Enclosed;
 use crate::expression::Locale;
 use crate::invoice::InvoiceForm;
 use crate::text::CompiledPart;
@@ -29,6 +31,7 @@ use platen_ooxml::soundness::Known;
 use platen_ooxml::{Diagnostic, Limits};
 use platen_rich::Inventory;
 use platen_svg::DrawSvg;
+use serde_json::Value;
 
 /// A template, compiled once. Cheap to share between threads (`Arc<Template>`).
 pub struct Template {
@@ -56,8 +59,10 @@ pub struct Template {
     inventory: OnceLock<Inventory>,
     /// Draws the SVG pictures in the data.
     svg: Arc<dyn DrawSvg>,
-    /// The mapping of an e-invoice that the file carries, and the place of its part.
-    invoice: Option<(usize, InvoiceForm)>,
+    /// What the file carries beside its text.
+    enclosed: Vec<Enclosed>,
+    /// The mapping of an e-invoice that the file carries.
+    invoice: Option<InvoiceForm>,
 }
 
 /// A part that is rendered.
@@ -99,7 +104,12 @@ impl Template {
 
     /// The mapping of an e-invoice that the file carries.
     pub fn invoice(&self) -> Option<&InvoiceForm> {
-        self.invoice.as_ref().map(|(_, form)| form)
+        self.invoice.as_ref()
+    }
+
+    /// What the file carries beside its text, as it was written.
+    pub fn enclosure(&self, kind: Enclosure) -> Option<&Value> {
+        self.enclosed.iter().find(|enclosed| enclosed.kind == kind)?.json.as_ref()
     }
 
     /// Remarks that do not hinder rendering.

@@ -11,8 +11,8 @@ use super::failure::refused;
 use super::nested::Fill;
 use super::{Template, TextPart};
 use crate::RenderError;
+use crate::enclosed::Enclosed;
 use crate::expression::{RenderState, context};
-use crate::invoice_part::EMPTY;
 use crate::options::{Controls, Missing, RenderOptions};
 use crate::render::{Sink, environment, finish_controls, traced};
 use crate::stack::on_large_stack;
@@ -104,13 +104,15 @@ impl Template {
             }
         }
         let lists = self.restarted(&state, bounds)?;
+        let emptied = self.emptied();
+        let emptied = || emptied.iter().map(|(index, text)| (*index, Change::Replace(text)));
         let rich = state.take_rich();
         let mut warnings = state.take_warnings();
         let written = if rich.is_empty() && controls == Controls::Keep {
             let texts = self.parts.iter().map(|part| part.index).zip(&texts);
             let texts = texts.chain(lists.iter().map(|(index, text)| (*index, text)));
             let changes = texts.map(|(index, text)| (index, Change::Replace(text)));
-            let changes: Vec<_> = changes.chain(self.without_mapping()).collect();
+            let changes: Vec<_> = changes.chain(emptied()).collect();
             self.package.write_packed(&changes, &[], packing)
         } else {
             let document = Document {
@@ -141,7 +143,7 @@ impl Template {
                     edit.write(name, text);
                 }
             }
-            let changes: Vec<_> = edit.changes().into_iter().chain(self.without_mapping()).collect();
+            let changes: Vec<_> = edit.changes().into_iter().chain(emptied()).collect();
             self.package.write_packed(&changes, &edit.added(), packing)
         };
         let docx = written.map_err(|error| RenderError::Limit {
@@ -152,9 +154,10 @@ impl Template {
         Ok(Rendered { docx, warnings })
     }
 
-    /// Documents do not carry the mapping of e-invoices, which is the template's.
-    fn without_mapping(&self) -> Option<(usize, Change<'_>)> {
-        self.invoice.as_ref().map(|(index, _)| (*index, Change::Replace(EMPTY)))
+    /// Documents do not carry what the template's file does.
+    fn emptied(&self) -> Vec<(usize, Vec<u8>)> {
+        let full = self.enclosed.iter().filter(|enclosed| enclosed.json.is_some());
+        full.map(|enclosed| (enclosed.index, Enclosed::empty(enclosed.kind))).collect()
     }
 
     /// The numbering part with the lists that restarted, and its index; nothing when none did.

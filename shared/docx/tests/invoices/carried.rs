@@ -1,6 +1,6 @@
 //! Mappings that templates carry in their files.
 
-use platen_docx::{Budget, Limits, RenderOptions, Template, with_mapping};
+use platen_docx::{Budget, Enclosure, Limits, RenderOptions, Template, with_enclosure};
 use serde_json::{Value, json};
 
 use super::made;
@@ -11,7 +11,7 @@ fn mapping(number: &str) -> Value {
 
 fn carrying(file: Vec<u8>, mapping: Option<&Value>) -> Vec<u8> {
     let limits = Limits::default();
-    with_mapping(file, mapping, &limits, &Budget::of(&limits)).unwrap().to_vec()
+    with_enclosure(file, (Enclosure::EInvoice, mapping), &limits, &Budget::of(&limits)).unwrap().to_vec()
 }
 
 fn part(docx: &[u8], name: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! E-invoices that are made of the data of documents.
 
-use platen_docx::{Budget, Limits, with_mapping};
+use platen_docx::{Budget, Enclosure, Limits, with_enclosure};
 use serde_json::{Value, json};
 
 use super::attached::fault;
@@ -18,7 +18,9 @@ fn mapping() -> Value {
 fn carrying() -> Vec<u8> {
     let limits = Limits::default();
     let file = docx(&["Dear {{ name }}, you owe {{ gross }}"]);
-    with_mapping(file, Some(&mapping()), &limits, &Budget::of(&limits)).unwrap().to_vec()
+    with_enclosure(file, (Enclosure::EInvoice, Some(&mapping())), &limits, &Budget::of(&limits))
+        .unwrap()
+        .to_vec()
 }
 
 fn data(gross: &str) -> Value {

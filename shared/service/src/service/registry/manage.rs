@@ -130,7 +130,7 @@ impl Templates<'_> {
         upload: TemplateUpload,
         seen: Option<Revision>,
     ) -> Result<ManagedTemplate, Problem> {
-        let TemplateUpload { bytes, file_name, name, description, draft, e_invoice } = upload;
+        let TemplateUpload { bytes, file_name, name, description, draft, enclosures } = upload;
         let known = match template {
             Some(id) => Some(self.recorded(&caller.reach, id, None).await?.file_name),
             None => name.as_ref().map(|name| format!("{name}.docx")),
@@ -147,7 +147,7 @@ impl Templates<'_> {
             added_by: Some(caller.key_name.clone()).filter(|name| !name.is_empty()),
             seen,
             documents_only: true,
-            e_invoice,
+            enclosures,
             ..Registration::new(path, bytes)
         };
         self.uploaded(work, registration).await

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use platen_docx::discover::{ContentControl, Placeholder};
-use platen_docx::{Diagnostic, Template};
+use platen_docx::{Diagnostic, Enclosure, Template};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -73,7 +73,7 @@ impl Templates<'_> {
             content_controls: discovery.content_controls.clone(),
             schema: discovery.schema.clone(),
             warnings,
-            e_invoice: compiled.invoice().map(|form| form.json().clone()),
+            e_invoice: compiled.enclosure(Enclosure::EInvoice).cloned(),
         })
     }
 

@@ -1,8 +1,10 @@
 //! Registers a file: as a version of a template, or as a rejected one with all its errors.
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
 use jiff::Timestamp;
-use platen_docx::{CompileError, Diagnostic, Severity, Template, with_mapping};
+use platen_docx::{CompileError, Diagnostic, Enclosure, Severity, Template, with_enclosure};
 use platen_ooxml::package::PackageError;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -37,9 +39,9 @@ pub struct Registration {
     pub seen: Option<Revision>,
     /// Refuses a file that cannot be opened as a Word document and records nothing, because its sender gets the answer.
     pub documents_only: bool,
-    /// The mapping of an e-invoice that the file gets, `null` for none. If absent, the one that it carries, or else that of the
-    /// current version.
-    pub e_invoice: Option<Value>,
+    /// What the file gets to carry, `null` for nothing of a kind. Of a kind that is absent, what it carries already, or else what the
+    /// current version does.
+    pub enclosures: BTreeMap<Enclosure, Value>,
 }
 
 impl Registration {
@@ -56,7 +58,7 @@ impl Registration {
             added_by: None,
             seen: None,
             documents_only: false,
-            e_invoice: None,
+            enclosures: BTreeMap::new(),
         }
     }
 
@@ -103,51 +105,62 @@ impl Templates<'_> {
             registration.name.get_or_insert_with(|| known.name.clone());
             registration.description = registration.description.or_else(|| known.description.clone());
         }
-        let (mut version, is_plain) = self.compile_version(work, id, registration.clone()).await?;
-        // Whoever saves the text again from a file of their own means to keep the mapping of the e-invoice.
-        if is_plain
-            && registration.e_invoice.is_none()
+        let (mut version, mut lacks) = self.compile_version(work, id, registration.clone()).await?;
+        // Whoever saves the text again from a file of their own means to keep what the template's file carries.
+        lacks.retain(|kind| !registration.enclosures.contains_key(kind));
+        if !lacks.is_empty()
             && let Some(known) = known.filter(|known| known.standing.ready)
-            && let Some(mapping) = self.mapping_of(work, &known).await?
+            && let kept = self.enclosures_of(work, &known, &lacks).await?
+            && !kept.is_empty()
         {
-            registration.e_invoice = Some(mapping);
+            registration.enclosures.extend(kept);
             version = self.compile_version(work, id, registration).await?.0;
         }
         self.record(work.reach(), version).await
     }
 
-    /// The mapping of an e-invoice that a version carries.
+    /// What a version carries of some kinds.
     ///
     /// # Errors
-    /// The version cannot be read at the moment: a new one would lose the mapping in silence.
-    async fn mapping_of(self, work: &Work, known: &TemplateRecord) -> Result<Option<Value>, Problem> {
+    /// The version cannot be read at the moment: a new one would lose this in silence.
+    async fn enclosures_of(
+        self,
+        work: &Work,
+        known: &TemplateRecord,
+        kinds: &[Enclosure],
+    ) -> Result<Vec<(Enclosure, Value)>, Problem> {
         match self.compiled(work, known, Format::Docx).await {
-            Ok(template) => Ok(template.invoice().map(|form| form.json().clone())),
+            Ok(template) => {
+                let of_kind = |kind: &Enclosure| Some((*kind, template.enclosure(*kind)?.clone()));
+                Ok(kinds.iter().filter_map(of_kind).collect())
+            }
             // A version that is refused by now makes no documents.
-            Err(problem) if problem.code() == Code::TemplateError => Ok(None),
+            Err(problem) if problem.code() == Code::TemplateError => Ok(Vec::new()),
             Err(problem) => Err(problem),
         }
     }
 
-    /// The record of a file, and whether it is a template without the mapping of an e-invoice.
+    /// The record of a file, and what a template does not carry.
     async fn compile_version(
         self,
         work: &Work,
         id: TemplateId,
         mut registration: Registration,
-    ) -> Result<(NewVersion, bool), Problem> {
+    ) -> Result<(NewVersion, Vec<Enclosure>), Problem> {
         let subscription = work.subscription();
         let (limits, budget) = (self.0.limits.clone(), work.budget().clone());
         let included = self.with_included(work, Some(id), registration.bytes.clone()).await?;
         let compile = move || {
             let compiled = included.and_then(|source| {
                 registration.bytes = source.bytes().clone();
-                let Some(mapping) = &registration.e_invoice else {
+                if registration.enclosures.is_empty() {
                     return Template::compile_opened(source, &limits.docx, &budget);
-                };
-                let mapping = Some(mapping).filter(|mapping| !mapping.is_null());
-                registration.bytes =
-                    with_mapping(registration.bytes.clone(), mapping, &limits.docx, &budget)?;
+                }
+                for (kind, json) in &registration.enclosures {
+                    let enclosure = (*kind, Some(json).filter(|json| !json.is_null()));
+                    let file = std::mem::take(&mut registration.bytes);
+                    registration.bytes = with_enclosure(file, enclosure, &limits.docx, &budget)?;
+                }
                 Template::compile_within(registration.bytes.clone(), &limits.docx, &budget)
             });
             let compiled = match compiled {
@@ -159,8 +172,11 @@ impl Templates<'_> {
                 }
                 other => other.map_err(diagnostics_of),
             };
-            let is_plain = compiled.as_ref().is_ok_and(|template| template.invoice().is_none());
-            Ok((new_version(subscription, registration, compiled), is_plain))
+            let lacks = |template: &Template| {
+                Enclosure::ALL.into_iter().filter(|kind| template.enclosure(*kind).is_none()).collect()
+            };
+            let lacks = compiled.as_ref().map(lacks).unwrap_or_default();
+            Ok((new_version(subscription, registration, compiled), lacks))
         };
         self.0.work(work, compile).await
     }

@@ -1,7 +1,9 @@
 //! A template's file in a request: alone, with its names in the query, or as a form (RFC 7578).
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
-use platen_docx::{Budget, InvoiceForm, MAPPING_BYTES, MappingError};
+use platen_docx::{Budget, Enclosure, MappingError};
 use serde_json::Value;
 
 use super::TemplateFile;
@@ -20,7 +22,6 @@ const NAME: &str = "name";
 const DESCRIPTION: &str = "description";
 const DRAFT: &str = "draft";
 const FILE: &str = "file";
-const E_INVOICE: &str = "eInvoice";
 
 /// A file, and what its sender tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,8 +36,8 @@ pub struct TemplateUpload {
     pub description: Option<String>,
     /// It waits to be published.
     pub draft: bool,
-    /// The mapping of an e-invoice that it gets; `null` for none.
-    pub e_invoice: Option<Value>,
+    /// What the file gets to carry; `null` for nothing of a kind.
+    pub enclosures: BTreeMap<Enclosure, Value>,
 }
 
 /// Checks from the head alone that the body is a file or a form.
@@ -69,7 +70,7 @@ impl TemplateUpload {
             name: None,
             description: None,
             draft,
-            e_invoice: None,
+            enclosures: BTreeMap::new(),
         };
         let mut faults = Vec::new();
         for (name, place) in upload.words() {
@@ -104,13 +105,14 @@ impl TemplateUpload {
     }
 
     async fn read_form(&mut self, request: &Request, limits: &Limits) -> Result<(), Problem> {
-        let words = limits.template_description_bytes.max(MAPPING_BYTES);
+        let enclosures = Enclosure::ALL.into_iter().map(Enclosure::max_bytes);
+        let words = enclosures.fold(limits.template_description_bytes, usize::max);
         let words = u64::try_from(words).unwrap_or(u64::MAX);
         let form = Form::read(request, FILE, words).await?;
         let mut faults = Vec::new();
         for (name, text) in form.fields {
-            if name == E_INVOICE {
-                self.read_mapping(&text, limits, &mut faults);
+            if let Some(kind) = Enclosure::ALL.into_iter().find(|kind| kind.name() == name) {
+                self.read_enclosure(kind, &text, limits, &mut faults);
                 continue;
             }
             match self.words().into_iter().find(|(known, _)| *known == name) {
@@ -124,10 +126,14 @@ impl TemplateUpload {
                     }
                 }
                 // A typo must not pass silently.
-                None => faults.push(FieldError::new(
-                    format!("/{name}"),
-                    format!("`{name}` is not known; known fields are `{FILE}`, `{FILE_NAME}`, `{NAME}`, `{DESCRIPTION}`, `{E_INVOICE}`"),
-                )),
+                None => {
+                    let known = [FILE, FILE_NAME, NAME, DESCRIPTION];
+                    let known: Vec<_> =
+                        known.into_iter().chain(Enclosure::ALL.into_iter().map(Enclosure::name)).collect();
+                    let known = known.join("`, `");
+                    let detail = format!("`{name}` is not known; known fields are `{known}`");
+                    faults.push(FieldError::new(format!("/{name}"), detail));
+                }
             }
         }
         match form.file {
@@ -145,29 +151,30 @@ impl TemplateUpload {
         if faults.is_empty() { Ok(()) } else { Err(form::invalid(faults)) }
     }
 
-    fn read_mapping(&mut self, text: &str, limits: &Limits, faults: &mut Vec<FieldError>) {
+    fn read_enclosure(&mut self, kind: Enclosure, text: &str, limits: &Limits, faults: &mut Vec<FieldError>) {
+        let (name, most) = (kind.name(), kind.max_bytes());
         let mut refuse = |pointer: &str, detail: String| {
-            faults.push(FieldError::new(format!("/{E_INVOICE}{pointer}"), detail));
+            faults.push(FieldError::new(format!("/{name}{pointer}"), detail));
         };
         if text.trim().is_empty() {
             return;
         }
-        if text.len() > MAPPING_BYTES {
-            return refuse("", format!("`{E_INVOICE}` has more than {MAPPING_BYTES} bytes"));
+        if text.len() > most {
+            return refuse("", format!("`{name}` has more than {most} bytes"));
         }
         let Ok(json) = parse_json(text.as_bytes(), limits) else {
-            return refuse("", format!("`{E_INVOICE}` must be JSON: the mapping of an e-invoice"));
+            return refuse("", format!("`{name}` must be JSON: {}", kind.label()));
         };
-        if self.e_invoice.is_some() {
-            return refuse("", format!("`{E_INVOICE}` is given more than once"));
+        if self.enclosures.contains_key(&kind) {
+            return refuse("", format!("`{name}` is given more than once"));
         }
         if !json.is_null()
             && let Err(MappingError::Faults(wrong)) =
-                InvoiceForm::compile(json.clone(), &limits.docx, &Budget::of(&limits.docx))
+                kind.check(&json, &limits.docx, &Budget::of(&limits.docx))
         {
             wrong.into_iter().for_each(|fault| refuse(&fault.pointer, fault.detail));
         }
-        self.e_invoice = Some(json);
+        self.enclosures.insert(kind, json);
     }
 }
 
