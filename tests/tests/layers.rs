@@ -40,6 +40,7 @@ const DOCX: &[&[&str]] = &[
     &["discover", "render"],
     &["pattern"],
     &["invoice"],
+    &["translations"],
     &["enclosed"],
     &["template"],
 ];

@@ -12,6 +12,7 @@ use crate::CompileError;
 use crate::compile::Enclosure;
 use crate::invoice::{InvoiceForm, MappingError};
 use crate::pattern::remark;
+use crate::translations;
 use platen_einvoice::MappingFault;
 
 const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
@@ -85,6 +86,7 @@ impl Enclosure {
     pub fn check(self, json: &Value, limits: &Limits, budget: &Budget) -> Result<(), MappingError> {
         match self {
             Enclosure::EInvoice => InvoiceForm::compile(json.clone(), limits, budget).map(|_| ()),
+            Enclosure::Translations => translations::read(json, limits, budget).map(|_| ()),
         }
     }
 }

@@ -32,6 +32,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod text;
+mod translations;
 
 pub use compile::Enclosure;
 pub use compile::foreign::{Migration, Rewritten, Untouched, migrate};
@@ -48,6 +49,7 @@ pub use platen_rich::{DataError, Rendered};
 pub use spelling::nearest;
 pub use template::{Includes, OpenedTemplate, Template};
 pub use text::known_statements;
+pub use translations::{LanguageTexts, Translations};
 
 /// The language of templates for those who write them: every statement and filter with its result, as JSON. The console and
 /// the printed guide show it; `tests/language/guide.rs` holds it to what is compiled and rendered.

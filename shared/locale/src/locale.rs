@@ -47,6 +47,13 @@ impl Locale {
         Locale { tag: tag.parse().unwrap_or_else(|_| self.tag.clone()) }
     }
 
+    /// Whether it is a language or below it, as `de-AT` is below `de` (RFC 4647, 3.3.1: basic filtering).
+    pub fn is_below(&self, range: &str) -> bool {
+        let tag = self.tag.id.to_string();
+        let begins = tag.get(..range.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(range));
+        begins && matches!(tag.as_bytes().get(range.len()), None | Some(b'-'))
+    }
+
     /// `en`, `de`, ...
     pub fn language(&self) -> &str {
         self.tag.id.language.as_str()

@@ -72,6 +72,9 @@ pub(crate) fn usable(syntax: &Syntax, env: &Environment<'_>) -> Vec<Fault> {
             let (of, name) = (Some(Box::new(sample)), name.clone());
             faults.extend(tried(env, &Expr::Filter { of, name, arguments }));
         }
+        Expr::Test { of, name, .. } if name == "language" && is_literal(of) => {
+            faults.extend(tried(env, expr))
+        }
         Expr::Test { name, arguments, .. }
             if name == "matching" && arguments.iter().all(|a| is_literal(&a.value)) =>
         {

@@ -9,6 +9,7 @@ use super::foreign::Seen;
 use super::links::Links;
 use super::notes::Notes;
 use super::styles::Styles;
+use super::trans_tags::TransTags;
 use platen_ooxml::{Bounds, Diagnostic};
 
 /// What compiling the parts of one template needs and gathers.
@@ -22,6 +23,7 @@ pub(crate) struct Compiler<'a> {
     pub notes: Notes<'a>,
     pub styles: Styles<'a>,
     pub charts: Charts<'a>,
+    pub texts: TransTags<'a>,
     /// Marks of other products in the parts so far.
     pub foreign: Seen,
     pub remarks: Vec<Diagnostic>,

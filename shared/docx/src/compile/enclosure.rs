@@ -7,19 +7,25 @@ use platen_einvoice::MAPPING_BYTES;
 pub enum Enclosure {
     /// The mapping of an e-invoice.
     EInvoice,
+    /// The translations of its texts.
+    Translations,
 }
+
+/// Bytes of a table of translations: a letter of ten pages in six languages.
+const TRANSLATIONS_BYTES: usize = 256 << 10;
 
 /// Bytes of a part in which its namespace stands.
 const BEGINNING: usize = 1_000;
 
 impl Enclosure {
     /// All of them.
-    pub const ALL: [Enclosure; 1] = [Enclosure::EInvoice];
+    pub const ALL: [Enclosure; 2] = [Enclosure::EInvoice, Enclosure::Translations];
 
     /// Its name in forms and metadata, and that of its part's root.
     pub fn name(self) -> &'static str {
         match self {
             Enclosure::EInvoice => "eInvoice",
+            Enclosure::Translations => "translations",
         }
     }
 
@@ -27,6 +33,7 @@ impl Enclosure {
     pub fn label(self) -> &'static str {
         match self {
             Enclosure::EInvoice => "the mapping of the e-invoice",
+            Enclosure::Translations => "the translations",
         }
     }
 
@@ -34,6 +41,7 @@ impl Enclosure {
     pub fn max_bytes(self) -> usize {
         match self {
             Enclosure::EInvoice => MAPPING_BYTES,
+            Enclosure::Translations => TRANSLATIONS_BYTES,
         }
     }
 
@@ -41,6 +49,7 @@ impl Enclosure {
     pub(crate) fn part(self) -> &'static str {
         match self {
             Enclosure::EInvoice => "customXml/platenEInvoice.xml",
+            Enclosure::Translations => "customXml/platenTranslations.xml",
         }
     }
 
@@ -48,6 +57,7 @@ impl Enclosure {
     pub(crate) fn namespace(self) -> &'static str {
         match self {
             Enclosure::EInvoice => "urn:platen:e-invoice:1",
+            Enclosure::Translations => "urn:platen:translations:1",
         }
     }
 

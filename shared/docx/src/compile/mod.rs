@@ -31,6 +31,7 @@ pub(crate) mod scope;
 mod shapes;
 pub(crate) mod site;
 mod styles;
+mod trans_tags;
 mod trim;
 
 pub(crate) use chart_tags::Charts;
@@ -48,3 +49,4 @@ pub(crate) use links::Links;
 pub(crate) use notes::Notes;
 pub(crate) use parts::{largest_id, settings, text_parts};
 pub(crate) use styles::{StyleIds, Styles, known_style};
+pub(crate) use trans_tags::TransTags;

@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::repeat::Stretches;
+use super::trans_tags::TransTags;
 use crate::CompileError;
 use crate::text::Marks;
 use crate::text::marks::Piece;
@@ -113,12 +114,16 @@ impl<'a> Notes<'a> {
     ///
     /// # Errors
     /// Its part cannot be read, or the budget has ended.
-    pub(super) fn take(&mut self, reference: &Reference) -> Result<Option<Note>, CompileError> {
+    pub(super) fn take(
+        &mut self,
+        reference: &Reference,
+        texts: &mut TransTags<'_>,
+    ) -> Result<Option<Note>, CompileError> {
         let Notes { package, bounds, parts, moved } = self;
         let part = match parts.get(reference.kind) {
             Some(part) => part,
             None => {
-                let part = NotePart::open(package, reference.kind, *bounds)?;
+                let part = NotePart::open(package, reference.kind, texts, *bounds)?;
                 parts.entry(reference.kind).or_insert(part)
             }
         };
@@ -176,6 +181,7 @@ impl NotePart {
     fn open(
         package: &Package,
         reference: &str,
+        texts: &mut TransTags<'_>,
         bounds: Bounds<'_>,
     ) -> Result<Option<NotePart>, PackageError> {
         let Some((kind, element, _)) = KINDS.iter().find(|(.., r)| *r == reference) else { return Ok(None) };
@@ -185,7 +191,11 @@ impl NotePart {
             return Ok(None);
         };
         let source = package.read_within(part, bounds.budget)?;
-        let tree = unless_exhausted(Tree::parse(source, bounds).and_then(|t| t.usual(bounds)))?;
+        let tree = Tree::parse(source, bounds).and_then(|t| t.usual(bounds));
+        // What is wrong with its tags is told when the part is read by itself.
+        let own = PartName { part: name.to_owned(), ..PartName::default() };
+        let tree = tree.and_then(|tree| texts.written(tree, &own, bounds, &mut Vec::new()));
+        let tree = unless_exhausted(tree)?;
         let Some(tree) = tree else { return Ok(None) };
         let mut by_id = HashMap::new();
         let (mut largest, mut number) = (0, 0);

@@ -76,6 +76,7 @@ impl<'a> Walk<'a, '_> {
             | "wordwrap" | "truncate" | "striptags" | "center" | "forceescape" | "regex_replace" => {
                 self.scalar(&shape, Use::Text, Scalar::Text, args)
             }
+            "trans" => self.scalar(&shape, Use::Print, Scalar::Text, args),
             "wordcount" => self.scalar(&shape, Use::Text, Scalar::Number, args),
             "split" | "lines" => {
                 self.scalar(&shape, Use::Text, Scalar::Text, args);

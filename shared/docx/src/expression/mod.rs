@@ -17,6 +17,7 @@ pub(crate) mod page_setup;
 pub(crate) mod path;
 pub(crate) mod patterns;
 pub(crate) mod state;
+mod wordings;
 
 pub(crate) use cell_value::{fill, span};
 pub(crate) use counted::{once, wholly};
@@ -27,3 +28,4 @@ pub(crate) use meter::Exceeded;
 pub(crate) use path::member;
 pub(crate) use platen_locale::Locale;
 pub(crate) use state::{Absent, RenderState, context};
+pub(crate) use wordings::Wordings;

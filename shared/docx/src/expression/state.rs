@@ -12,6 +12,7 @@ use super::made::Made;
 use super::meter::Meter;
 use super::page_setup::PageSetup;
 use super::patterns::Patterns;
+use super::wordings::Wordings;
 use crate::options::{Missing, TODAY};
 use platen_locale::Locale;
 use platen_ooxml::{Bounds, Limits, Warning, Warnings};
@@ -28,6 +29,8 @@ pub(crate) struct RenderState {
     pub locale: Locale,
     /// [`crate::RenderOptions::today`], as data has it.
     today: Option<Value>,
+    /// The template's texts in other languages.
+    wordings: Option<Arc<Wordings>>,
     /// [`platen_ooxml::Limits::value_bytes`]
     pub value_bytes: usize,
     /// [`platen_ooxml::Limits::value_depth`]
@@ -70,6 +73,7 @@ impl RenderState {
             missing,
             locale,
             today: None,
+            wordings: None,
             value_bytes,
             value_depth,
             limits: bounds.limits.clone(),
@@ -90,6 +94,17 @@ impl RenderState {
     /// The same on a day.
     pub fn on(self, today: Option<Date>) -> RenderState {
         RenderState { today: today.map(|day| Value::from(day.to_string())), ..self }
+    }
+
+    /// The same with texts in other languages.
+    pub fn with_wordings(self, wordings: Option<Arc<Wordings>>) -> RenderState {
+        RenderState { wordings, ..self }
+    }
+
+    /// A text of the data in the language of the document. Nothing where it stays as it is, which is told.
+    pub fn worded(&self, text: &str) -> Option<String> {
+        let found = self.wordings.as_ref()?.value(text, &self.locale);
+        found.map_err(|warning| warning.into_iter().for_each(|warning| self.warn(*warning))).ok()
     }
 
     /// What bounds the render.

@@ -34,6 +34,7 @@ mod roman;
 #[cfg(test)]
 mod tests;
 mod text_filters;
+mod translation;
 mod words;
 mod wrap;
 mod zone;
@@ -71,6 +72,7 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "wordcount", Value::from_function(text_filters::word_count));
     once(env, "wordwrap", Value::from_function(text_filters::word_wrap));
     wholly(env, "xmlattr", Value::from_function(markup::attributes));
+    env.add_test("language", translation::is_language);
     env.add_test("matching", regular::is_matching);
     env.add_function("cycler", globals::cycler);
     env.add_function("joiner", globals::joiner);
@@ -89,6 +91,7 @@ pub(crate) fn add(env: &mut Environment<'static>) {
     once(env, "regex_replace", Value::from_function(regular::replace));
     once(env, "roman", Value::from_function(roman::roman_filter));
     once(env, "time", Value::from_function(dates::time));
+    once(env, "trans", Value::from_function(translation::trans));
     once(env, "words", Value::from_function(words::words));
 
     once(env, "__field_around", Value::from_function(field_switches::around));

@@ -17,6 +17,7 @@ use crate::invoice::InvoiceForm;
 use crate::render::environment;
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
+use crate::translations;
 use platen_ooxml::package::Package;
 use platen_ooxml::xml::Tree;
 use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
@@ -72,16 +73,26 @@ impl Template {
         bounds: Bounds<'_>,
     ) -> Result<Template, CompileError> {
         let Bounds { limits, budget } = bounds;
-        let texts = Texts::compile(&package, trees, bounds)?;
         let enclosed = enclosed(&package, bounds)?;
-        let mapping = enclosed.iter().find(|part| part.kind == Enclosure::EInvoice);
-        let mapping = mapping.and_then(|part| part.json.clone());
-        let invoice = mapping.map(|json| InvoiceForm::compile(json, limits, budget)).transpose();
-        let invoice = invoice.map_err(|error| refused_enclosure(Enclosure::EInvoice, error))?;
+        let of_kind =
+            |kind| enclosed.iter().find(|part| part.kind == kind).and_then(|part| part.json.as_ref());
+        let wordings =
+            of_kind(Enclosure::Translations).map(|table| translations::read(table, limits, budget));
+        let wordings = wordings.transpose().map_err(|e| refused_enclosure(Enclosure::Translations, e))?;
+        let mut wordings = wordings.unwrap_or_default();
+        let texts = Texts::compile(&package, trees, &wordings, bounds)?;
+        let invoice =
+            of_kind(Enclosure::EInvoice).map(|json| InvoiceForm::compile(json.clone(), limits, budget));
+        let invoice = invoice.transpose().map_err(|error| refused_enclosure(Enclosure::EInvoice, error))?;
         let discovery = texts.discover(invoice.as_ref(), bounds)?;
         let parts = texts.parts;
         let mut warnings = texts.warnings;
         warnings.extend(remarks_on_fields(&discovery));
+        let has_fields = !discovery.placeholders.is_empty() || !discovery.content_controls.is_empty();
+        if !has_fields && texts.keys.is_empty() {
+            warnings.push(without_fields());
+        }
+        warnings.extend(translations::unknown_keys(&wordings, &texts.keys, texts.translates_values));
         let controls: Arc<[Control]> = texts.controls.into();
         let originals: Arc<[String]> = texts.originals.into();
         let mut env = environment(&controls, &originals, &texts.styles, limits).map_err(internal)?;
@@ -90,9 +101,12 @@ impl Template {
             added.map_err(|e| CompileError::Template(vec![part.remark(&e)]))?;
         }
         // Only filters write in a language, and what fields of Word ask for.
-        let speaks = originals.iter().any(|tag| tag.contains('|'))
+        let has_texts = !texts.keys.is_empty() || texts.translates_values || !wordings.languages.is_empty();
+        let speaks = has_texts
+            || originals.iter().any(|tag| tag.contains('|') || tag.contains("language"))
             || parts.iter().any(|part| part.compiled.source.contains("|__field_"));
         let locale = if speaks { language(&package, budget)? } else { Locale::default() };
+        wordings.own = locale.clone();
         package.release();
         Ok(Template {
             locale,
@@ -113,6 +127,8 @@ impl Template {
             svg: Arc::new(platen_svg::DrawInProcess),
             enclosed,
             invoice,
+            keys: texts.keys,
+            wordings: has_texts.then(|| Arc::new(wordings)),
         })
     }
 }
@@ -138,9 +154,6 @@ fn remarks_on_fields(discovery: &Discovery) -> Vec<Diagnostic> {
             ),
         };
         remarks.push(refused(&name, message).warning().hint(hint));
-    }
-    if discovery.placeholders.is_empty() && discovery.content_controls.is_empty() {
-        remarks.push(without_fields());
     }
     remarks
 }

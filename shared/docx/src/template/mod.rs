@@ -23,9 +23,10 @@ use crate::compile::StyleIds;
 use crate::compile::controls::Control;
 use crate::discover::Discovery;
 use crate::enclosed::Enclosed;
-use crate::expression::Locale;
+use crate::expression::{Locale, Wordings};
 use crate::invoice::InvoiceForm;
 use crate::text::CompiledPart;
+use crate::translations::Translations;
 use platen_ooxml::package::Package;
 use platen_ooxml::soundness::Known;
 use platen_ooxml::{Diagnostic, Limits};
@@ -63,6 +64,9 @@ pub struct Template {
     enclosed: Vec<Enclosed>,
     /// The mapping of an e-invoice that the file carries.
     invoice: Option<InvoiceForm>,
+    /// The keys of its texts to translate, and their translations.
+    keys: Vec<String>,
+    wordings: Option<Arc<Wordings>>,
 }
 
 /// A part that is rendered.
@@ -112,6 +116,12 @@ impl Template {
         self.enclosed.iter().find(|enclosed| enclosed.kind == kind)?.json.as_ref()
     }
 
+    /// The texts that can be translated, if it has some or carries translations.
+    pub fn translations(&self) -> Option<Translations> {
+        let table = self.enclosure(Enclosure::Translations);
+        Some(Translations::of(self.wordings.as_deref()?, &self.keys, table))
+    }
+
     /// Remarks that do not hinder rendering.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
@@ -120,7 +130,10 @@ impl Template {
     /// What the template takes in memory beside the bytes of its file, about. Those may be two hundred times less.
     pub fn memory_bytes(&self) -> usize {
         let texts: usize = self.parts.iter().map(|part| part.compiled.source.len()).sum();
-        COPIES * texts + PER_TAG * self.originals.len() + PER_PART * self.package.parts().len()
+        self.wordings.as_ref().map_or(0, |wordings| wordings.bytes())
+            + COPIES * texts
+            + PER_TAG * self.originals.len()
+            + PER_PART * self.package.parts().len()
     }
 }
 

@@ -12,14 +12,14 @@ use super::nested::Fill;
 use super::{Template, TextPart};
 use crate::RenderError;
 use crate::enclosed::Enclosed;
-use crate::expression::{RenderState, context};
+use crate::expression::{Locale, RenderState, context};
 use crate::options::{Controls, Missing, RenderOptions};
 use crate::render::{Sink, environment, finish_controls, traced};
 use crate::stack::on_large_stack;
 use crate::text::report::PartName;
 use platen_ooxml::package::{Change, PackageError};
 use platen_ooxml::sentinel::MARK;
-use platen_ooxml::{Bounds, Budget, Exhausted};
+use platen_ooxml::{Bounds, Budget, Exhausted, Warning};
 use platen_rich::{Document, Inventory, Rendered, restarted, to_value};
 
 impl Template {
@@ -61,8 +61,8 @@ impl Template {
         let json = data;
         let data = to_value(json, bounds);
         budget.check()?;
-        let fresh = || RenderState::new(missing, self.first_id, locale.clone(), bounds).on(options.today);
-        let mut state = Arc::new(fresh());
+        let fresh = || Arc::new(self.fresh(fill, bounds));
+        let mut state = fresh();
         // Tags to be kept are told from filters' words for nothing only by tracing; and what fails may fail because
         // something is missing, which is no fault when that is allowed.
         let (plain, mut failed) = match missing {
@@ -78,7 +78,7 @@ impl Template {
         let retry = plain.is_none() || state.printed_undefined() || suspected;
         let mut texts = plain.unwrap_or_default();
         if retry {
-            state = Arc::new(fresh());
+            state = fresh();
             let traced =
                 self.traced.get_or_init(|| on_large_stack(|| self.trace()).unwrap_or_else(no_thread));
             let traced = traced.as_ref();
@@ -108,6 +108,7 @@ impl Template {
         let emptied = || emptied.iter().map(|(index, text)| (*index, Change::Replace(text)));
         let rich = state.take_rich();
         let mut warnings = state.take_warnings();
+        warnings.extend(self.untranslated(locale, budget)?);
         let written = if rich.is_empty() && controls == Controls::Keep {
             let texts = self.parts.iter().map(|part| part.index).zip(&texts);
             let texts = texts.chain(lists.iter().map(|(index, text)| (*index, text)));
@@ -152,6 +153,19 @@ impl Template {
             hint: "send fewer items or split the document",
         })?;
         Ok(Rendered { docx, warnings })
+    }
+
+    /// The state of a document of which nothing is written.
+    fn fresh(&self, fill: &Fill<'_>, bounds: Bounds<'_>) -> RenderState {
+        let Fill { options, locale, .. } = fill;
+        let state = RenderState::new(options.missing, self.first_id, locale.clone(), bounds);
+        state.on(options.today).with_wordings(self.wordings.clone())
+    }
+
+    /// What is told of texts that have no translation.
+    fn untranslated(&self, locale: &Locale, budget: &Budget) -> Result<Option<Warning>, Exhausted> {
+        budget.spend(self.keys.len() as u64)?;
+        Ok(self.wordings.as_ref().and_then(|wordings| wordings.warning(&self.keys, locale)))
     }
 
     /// Documents do not carry what the template's file does.

@@ -9,9 +9,11 @@ use crate::CompileError;
 use crate::compile::controls::Control;
 use crate::compile::foreign::{Seen, with_results};
 use crate::compile::{
-    Charts, Compiler, ControlSite, Links, Notes, Stores, StyleIds, Styles, largest_id, settings, text_parts,
+    Charts, Compiler, ControlSite, Links, Notes, Stores, StyleIds, Styles, TransTags, largest_id, settings,
+    text_parts,
 };
 use crate::discover::{Discovery, discover};
+use crate::expression::Wordings;
 use crate::invoice::InvoiceForm;
 use crate::render::{environment, syntax};
 use crate::text::report::PartName;
@@ -34,6 +36,10 @@ pub(super) struct Texts {
     pub first_id: u32,
     /// Whether fields of the body depend on the text around them.
     pub has_placed_fields: bool,
+    /// The keys of texts to translate.
+    pub keys: Vec<String>,
+    /// Whether values of the data are translated as well.
+    pub translates_values: bool,
 }
 
 impl Texts {
@@ -44,6 +50,7 @@ impl Texts {
     pub fn compile(
         package: &Package,
         mut trees: BTreeMap<usize, Tree>,
+        wordings: &Wordings,
         bounds: Bounds<'_>,
     ) -> Result<Texts, CompileError> {
         let bare = environment(&Arc::default(), &Arc::default(), &Arc::default(), bounds.limits)
@@ -57,6 +64,7 @@ impl Texts {
             notes: Notes::new(package, bounds),
             styles: Styles::new(package, bounds),
             charts: Charts::new(package, bounds),
+            texts: TransTags::new(wordings),
             foreign: Seen::default(),
             remarks: package.diagnostics().collect(),
         };
@@ -115,6 +123,8 @@ impl Pass<'_> {
     fn part(&mut self, index: usize, name: &PartName, parsed: Option<Tree>) -> Result<(), CompileError> {
         let bounds = self.compiler.bounds;
         let tree = parsed.map_or_else(|| self.read(index), |tree| Ok(Ok(tree)))?;
+        let Compiler { texts, remarks, .. } = &mut self.compiler;
+        let tree = tree.and_then(|tree| texts.written(tree, name, bounds, remarks));
         let tree = match tree.and_then(|tree| with_results(tree, bounds)) {
             Ok(tree) => tree,
             Err(XmlError::Exhausted(exhausted)) => return Err(exhausted.into()),
@@ -174,7 +184,7 @@ impl Pass<'_> {
     fn end(self, stories: Vec<usize>) -> Result<Texts, CompileError> {
         let Pass { compiler, compiled, first_id, has_placed_fields, .. } = self;
         let styles = compiler.styles.chosen();
-        let Compiler { controls, mut remarks, foreign, .. } = compiler;
+        let Compiler { controls, texts, mut remarks, foreign, .. } = compiler;
         let has_fields = !controls.is_empty() || compiled.iter().any(|(_, part)| !part.tags.is_empty());
         remarks.extend(foreign.remarks(has_fields));
         let (errors, warnings): (Vec<_>, Vec<_>) =
@@ -189,6 +199,18 @@ impl Pass<'_> {
             originals.extend(compiled.tags.iter().map(|t| t.original.clone()));
             parts.push(TextPart::new(index, compiled, first_tag));
         }
-        Ok(Texts { parts, stories, controls, originals, styles, warnings, first_id, has_placed_fields })
+        let TransTags { keys, takes_values: translates_values, .. } = texts;
+        Ok(Texts {
+            parts,
+            stories,
+            controls,
+            originals,
+            styles,
+            warnings,
+            first_id,
+            has_placed_fields,
+            keys,
+            translates_values,
+        })
     }
 }

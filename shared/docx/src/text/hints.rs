@@ -112,7 +112,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
 ];
 
 /// Every keyword that a statement may begin with.
-const KEYWORDS: [&str; 32] = [
+const KEYWORDS: [&str; 34] = [
     "for",
     "endfor",
     "if",
@@ -145,6 +145,8 @@ const KEYWORDS: [&str; 32] = [
     "page",
     "vm",
     "hm",
+    "trans",
+    "endtrans",
 ];
 
 /// Keywords of other languages, and what to write here.

@@ -15,6 +15,7 @@ pub(crate) mod scan;
 pub(crate) mod sites;
 pub(crate) mod syntax;
 pub(crate) mod word_fields;
+pub(crate) mod wording;
 
 pub use hints::known_statements;
 pub(crate) use marks::Marks;

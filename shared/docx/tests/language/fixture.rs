@@ -1,11 +1,11 @@
 //! One case: a folder with `body.xml` (inner XML of the body) or `document.xml` (the whole part), other parts by name
 //! (`header1.xml`, `footnotes.xml`, `item1.xml`: see [`crate::pack::package`]), `data.json`, and `options.json`
-//! (`missing`, `locale`, `today`, `controls`, `errorData`, and `limits` to lower).
+//! (`missing`, `locale`, `today`, `controls`, `errorData`, and `limits` to lower); `translations.json` is what the file carries.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use platen_docx::{Limits, Missing, RenderOptions};
+use platen_docx::{Budget, Enclosure, Limits, Missing, RenderOptions, with_enclosure};
 use serde_json::Value;
 
 use crate::pack;
@@ -63,9 +63,14 @@ impl Fixture {
                 other => panic!("{}: limit {other}", folder.display()),
             }
         }
+        let mut package = pack::package(&document, &others);
+        if let Some(table) = json("translations.json") {
+            let carried = (Enclosure::Translations, Some(&table));
+            package = with_enclosure(package, carried, &limits, &Budget::of(&limits)).unwrap().to_vec();
+        }
         Fixture {
             folder: folder.to_owned(),
-            package: pack::package(&document, &others),
+            package,
             data: json("data.json").unwrap_or_else(|| Value::Object(Default::default())),
             options: options(&settings),
             limits,

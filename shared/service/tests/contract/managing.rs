@@ -317,9 +317,9 @@ async fn wrong_uploads_are_refused_with_every_fault() {
         ),
         (
             &[("name=\"file\"; filename=\"a.docx\"", b"x"), ("name=\"nmae\"", b"y")],
-            "`nmae` is not known; known fields are `file`, `fileName`, `name`, `description`, `eInvoice`.",
+            "`nmae` is not known; known fields are `file`, `fileName`, `name`, `description`, `eInvoice`, `translations`.",
         ),
-        (&[("name=\"name\"", &[b'x'; 65_537])], "The field `name` has more than 65536 bytes."),
+        (&[("name=\"name\"", &[b'x'; 262_145])], "The field `name` has more than 262144 bytes."),
         (
             &[("name=\"name\"", b"x"), ("name=\"name\"", b"y"), ("name=\"file\"; filename=\"a.docx\"", b"x")],
             "`name` is given more than once.",

@@ -23,12 +23,15 @@ impl<'p> Found<'p> {
         compiler: &mut Compiler<'_>,
     ) -> Result<Found<'p>, CompileError> {
         let Text { tree, name, flows, places } = text;
-        let Compiler { bounds, charts, foreign, controls, remarks, .. } = compiler;
+        let Compiler { bounds, charts, texts, foreign, controls, remarks, .. } = compiler;
         let mut faults = Remarks::new(places, name, flows);
         let mut sites = find(tree, flows, bounds.limits, &mut marks, &mut faults)?;
         charts.check(tree, &name.part, flows, &mut sites, &mut faults)?;
         foreign.note(tree, name, places, flows)?;
         merge::find(tree, name, places, flows, &mut sites, controls, &mut marks, remarks)?;
+        for site in sites.iter().filter(|site| site.tag.code.contains("trans")) {
+            texts.note(&site.syntax);
+        }
         Ok(Found(Draft { text, sites, marks, faults }))
     }
 

@@ -25,7 +25,7 @@ impl Compiler<'_> {
         let mut bytes = 0;
         for reference in references {
             let Some(Note { tree: note, name, marks: own, relationships, filter }) =
-                self.notes.take(&reference)?
+                self.notes.take(&reference, &mut self.texts)?
             else {
                 continue;
             };

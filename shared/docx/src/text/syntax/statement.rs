@@ -47,6 +47,17 @@ pub(super) fn read(keyword: &str, rest: &str) -> Parsed<Syntax> {
         "do" => Syntax::Do(call(&mut parser)?),
         "filter" => Syntax::Filter(parser.filter_chain()?),
         "autoescape" => Syntax::Autoescape(parser.expr()?),
+        // In other places it became something else before tags are read.
+        "trans" | "endtrans" => {
+            let message =
+                "only texts of paragraphs, charts and pictures' alternative texts can be translated"
+                    .to_owned();
+            return Err(Fault {
+                message,
+                hint: Some("remove `trans` and `endtrans` here".to_owned()),
+                at: 0,
+            });
+        }
         _ => match (Effect::of_keyword(keyword), WORDS.iter().find(|word| **word == keyword)) {
             (Some((Effect::Page, _)), _) => Syntax::Cell(Effect::Page, Some(page(&mut parser)?)),
             (Some((effect, true)), _) if !parser.is_at_end() => Syntax::Cell(effect, Some(parser.expr()?)),
