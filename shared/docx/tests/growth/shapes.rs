@@ -1,7 +1,7 @@
 //! The table: a new shape is one line.
 
 use base64::Engine;
-use platen_docx::{Budget, Limits, Missing, Pattern, RenderOptions, Template};
+use platen_docx::{Budget, Enclosure, Limits, Missing, Pattern, RenderOptions, Template, with_enclosure};
 use platen_ooxml::package::Package;
 use serde_json::{Value, json};
 
@@ -130,7 +130,42 @@ fn relationship(id: usize, kind: &str, target: &str) -> String {
     )
 }
 
+/// A template that carries translations.
+fn worded(texts: &str, table: &Value, limits: &Limits, budget: &Budget) {
+    let carried = (Enclosure::Translations, Some(table));
+    let Ok(file) = with_enclosure(package(&document(texts), &[]), carried, limits, budget) else { return };
+    filled(file.to_vec(), &json!({"a": 1}), limits, budget);
+}
+
 pub const SHAPES: &[Shape] = &[
+    shape("texts to translate", 200, |n, limits, budget| {
+        let texts = each(n, |i| p(&format!("{{% trans %}}Text {i} {{{{ a }}}}{{% endtrans %}}")));
+        let words = |word: &str| {
+            Value::Object(
+                (0..n).map(|i| (format!("Text {i} {{{{ a }}}}"), json!(format!("{word} {i}")))).collect(),
+            )
+        };
+        worded(&texts, &json!({"de": words("Satz"), "fr": words("Mots {{ a }}")}), limits, budget);
+    }),
+    shape("texts to translate in one paragraph", 200, |n, limits, budget| {
+        let text = each(n, |_| "{% trans %}A &amp; B{% endtrans %}".to_owned());
+        worded(&p(&text), &json!({"de": {"A & B": "A und B"}}), limits, budget);
+    }),
+    shape("texts to translate of nothing, never closed", 2000, |n, limits, budget| {
+        body(&p(&each(n, |_| "{% trans %}{% endtrans %}{% trans %}".to_owned())), limits, budget);
+    }),
+    shape("a text to translate in many runs", 400, |n, limits, budget| {
+        let run = |i: usize| format!("<w:r><w:rPr><w:sz w:val=\"{i}\"/></w:rPr><w:t>a&amp;</w:t></w:r>");
+        let runs = each(n, run);
+        let text = format!(
+            "<w:p><w:r><w:t>{{% trans %}}</w:t></w:r>{runs}<w:r><w:t>{{% endtrans %}}</w:t></w:r></w:p>"
+        );
+        worded(&text, &json!({"de": {"a&".repeat(n): "kurz"}}), limits, budget);
+    }),
+    shape("translations of no text", 200, |n, limits, budget| {
+        let table: Value = (0..n).map(|i| (format!("Nothing {i}"), json!("Nichts"))).collect();
+        worded(&p("{% trans %}Text{% endtrans %}"), &json!({ "de": table }), limits, budget);
+    }),
     // Those of the findings.
     shape("namespaces x elements of their prefixes", 1_000, |n, l, b| {
         let declared = each(n, |i| format!(" xmlns:n{i}=\"urn:{i}\""));

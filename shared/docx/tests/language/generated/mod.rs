@@ -14,6 +14,7 @@ mod ours;
 mod structures;
 mod structures_grammar;
 mod templates;
+mod texts;
 mod theirs;
 mod visible;
 
