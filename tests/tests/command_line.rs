@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use platen_samples::sample;
 use platen_tests::binaries::command;
 use platen_tests::seed;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use platen_tests::fixtures::{compound_file, docm, docx, entry};
@@ -271,6 +271,41 @@ fn files_go_along_in_a_pdf() {
         let output = render(words);
         assert!(!output.status.success() && shown(&output).contains(reason), "{words:?}: {}", shown(&output));
         assert!(!path.join(words[0]).exists(), "{words:?}");
+    }
+}
+
+#[test]
+fn one_template_makes_letters_in_several_languages() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("letter.docx"), docx(&["{% trans %}Dear {{ name }}, good day{% endtrans %}"]))
+        .unwrap();
+    let output = platen(path, &["inspect", "letter.docx", "--translations", "de,fr"]);
+    let starter: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let empty = json!({"Dear {{ name }}, good day": ""});
+    assert_eq!(starter, json!({"de": empty, "fr": empty}));
+    fs::write(path.join("starter.json"), starter.to_string()).unwrap();
+    let output = platen(path, &["check", "letter.docx", "--translations", "starter.json"]);
+    assert!(
+        !output.status.success() && shown(&output).contains("it is empty: write the translation"),
+        "{}",
+        shown(&output)
+    );
+    let filled = json!({
+        "de": {"Dear {{ name }}, good day": "Guten Tag, {{ name }}"},
+        "fr": {"Dear {{ name }}, good day": "Bonjour {{ name }}"}
+    });
+    fs::write(path.join("texts.json"), filled.to_string()).unwrap();
+    for (language, words) in
+        [("de-CH", "Guten Tag, Ada"), ("fr", "Bonjour Ada"), ("es", "Dear Ada, good day")]
+    {
+        let render =
+            ["render", "letter.docx", "data.json", "-o", "letter.pdf", "--translations", "texts.json"];
+        let output = platen(path, &[&render[..], &["--locale", language]].concat());
+        assert!(output.status.success(), "{}", shown(&output));
+        assert_eq!(shown(&output).contains("no translation into es"), language == "es", "{}", shown(&output));
+        let text = Command::new("pdftotext").current_dir(path).args(["letter.pdf", "-"]).output().unwrap();
+        assert_eq!(String::from_utf8(text.stdout).unwrap().trim(), words);
     }
 }
 

@@ -42,7 +42,7 @@ pub enum Command {
     Bulk(bulk::Args),
     /// List the fields that a template needs, as JSON or as a sheet to fill in
     #[command(
-        after_help = "Examples:\n  platen inspect letter.docx\n  platen inspect letter.docx --model > data.json\n  platen inspect letter.docx --schema > schema.json\n  platen inspect letter.docx --sheet rows.xlsx"
+        after_help = "Examples:\n  platen inspect letter.docx\n  platen inspect letter.docx --model > data.json\n  platen inspect letter.docx --schema > schema.json\n  platen inspect letter.docx --sheet rows.xlsx\n  platen inspect letter.docx --translations de,fr > texts.json"
     )]
     Inspect(inspect::Args),
     /// Check templates: all errors and warnings, exit code 1 on errors

@@ -14,6 +14,16 @@ pub struct EnclosureArgs {
     /// Keep the mapping of an e-invoice in a .json file with the templates
     #[arg(long, value_name = "MAPPING")]
     e_invoice: Option<PathBuf>,
+    #[command(flatten)]
+    translations: TranslationArgs,
+}
+
+/// A table of translations in a file of its own.
+#[derive(Debug, clap::Args)]
+pub struct TranslationArgs {
+    /// Put the translations in a .json file into the template, in place of those that it has
+    #[arg(long = "translations", value_name = "TABLE")]
+    pub table: Option<PathBuf>,
 }
 
 impl EnclosureArgs {
@@ -22,19 +32,28 @@ impl EnclosureArgs {
     /// # Errors
     /// A file cannot be read; what it is to carry is wrong.
     pub fn put_into(&self, path: &Path) -> Result<Vec<u8>, Failure> {
-        let mut file = files::read("the template", path)?;
-        let given = [(Enclosure::EInvoice, &self.e_invoice)];
-        for (kind, source) in given {
-            let Some(source) = source else { continue };
-            let (limits, json) = (templates::limits()?, read(kind, source)?);
-            // So that what is wrong with it is told with its place.
-            kind.check(&json, &limits, &Budget::of(&limits)).map_err(|error| wrong(kind, source, error))?;
-            let carrying = with_enclosure(file, (kind, Some(&json)), &limits, &Budget::of(&limits));
-            let refused = |error| Failure::Input(format!("{}: {error}", files::shown(path)));
-            file = carrying.map(Vec::from).map_err(refused)?;
-        }
-        Ok(file)
+        let file = self.translations.put_into(path)?;
+        put(file, path, Enclosure::EInvoice, self.e_invoice.as_deref())
     }
+}
+
+impl TranslationArgs {
+    /// The file of a template, with the table in it.
+    ///
+    /// # Errors
+    /// A file cannot be read; the table is wrong.
+    pub fn put_into(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        put(files::read("the template", path)?, path, Enclosure::Translations, self.table.as_deref())
+    }
+}
+
+fn put(file: Vec<u8>, path: &Path, kind: Enclosure, source: Option<&Path>) -> Result<Vec<u8>, Failure> {
+    let Some(source) = source else { return Ok(file) };
+    let (limits, json) = (templates::limits()?, read(kind, source)?);
+    // So that what is wrong with it is told with its place.
+    kind.check(&json, &limits, &Budget::of(&limits)).map_err(|error| wrong(kind, source, error))?;
+    let carrying = with_enclosure(file, (kind, Some(&json)), &limits, &Budget::of(&limits));
+    carrying.map(Vec::from).map_err(|error| Failure::Input(format!("{}: {error}", files::shown(path))))
 }
 
 /// Reads what a template's file is to carry.

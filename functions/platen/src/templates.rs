@@ -61,13 +61,12 @@ pub fn compiled(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Template
     Template::compile_opened(source, limits, &Budget::of(limits))
 }
 
-/// Reads and compiles a template. Its errors go to stderr, all of them.
+/// Compiles a template that was read. Its errors go to stderr, all of them.
 ///
 /// # Errors
 /// The file cannot be read, or is no template.
-pub fn compile(path: &Path, limits: &Limits) -> Result<Template, Failure> {
-    let bytes = files::read("the template", path)?;
-    compiled(path, bytes, limits).map_err(|error| {
+pub fn compile(path: &Path, file: Result<Vec<u8>, Failure>, limits: &Limits) -> Result<Template, Failure> {
+    compiled(path, file?, limits).map_err(|error| {
         report::compile_error(&files::shown(path), &error);
         Failure::Reported
     })

@@ -201,6 +201,7 @@ fn content(body: &Body) -> Option<Value> {
                         "name": { "type": "string", "minLength": 1, "maxLength": 255 },
                         "description": { "type": "string", "minLength": 1, "maxLength": 2000 },
                         "eInvoice": { "type": "string", "maxLength": 65536, "description": "JSON: the mapping of an e-invoice that the template gets, `null` for none. Without it the file's own, or else that of the current version." },
+                        "translations": { "type": "string", "maxLength": 262144, "description": "JSON: the translations of the template's texts (a member for each language, with each text and its translation), `null` for none. Without it the file's own, or else those of the current version." },
                     },
                 },
             },

@@ -6,6 +6,7 @@ use platen_docx::{CompileError, Limits, RenderError, RenderOptions};
 use serde_json::Value;
 
 use super::render;
+use crate::enclosures::TranslationArgs;
 use crate::failure::Failure;
 use crate::remote::{Client, RemoteArgs, templates as remote};
 use crate::{files, home, report, templates};
@@ -22,6 +23,8 @@ pub struct Args {
     /// Show the values that errors of the data are about, as far as they are short; they may be personal
     #[arg(long, requires = "data")]
     error_data: bool,
+    #[command(flatten)]
+    translations: TranslationArgs,
     #[command(flatten)]
     remote: RemoteArgs,
 }
@@ -43,7 +46,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let example = data.as_ref().map(|(path, data)| Example { path, data, error_data: args.error_data });
     let client = args.remote.client()?;
     for path in &args.templates {
-        let found = match (files::read("the template", path), &client) {
+        let found = match (args.translations.put_into(path), &client) {
             (Ok(bytes), Some(client)) => on_service(client, path, &bytes, example.as_ref())?,
             (Ok(bytes), None) => here(path, bytes, &limits, example.as_ref()),
             (Err(failure), _) => {

@@ -11,6 +11,7 @@ use platen_pdf::Converted;
 use serde_json::{Value, json};
 
 use super::watch::State;
+use crate::enclosures::TranslationArgs;
 use crate::failure::Failure;
 use crate::fields::FieldArgs;
 use crate::pdf::{self, Converter, PdfArgs};
@@ -30,7 +31,7 @@ pub struct Args {
     /// What happens to fields that the data does not hold
     #[arg(long, value_enum, default_value_t = MissingChoice::Error)]
     missing: MissingChoice,
-    /// Language of dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
+    /// Language of texts to translate, dates, numbers and currencies, as a BCP 47 tag (`de-CH`)
     #[arg(long)]
     locale: Option<String>,
     /// The day that the template calls `today` (`2026-01-31`); no clock is read
@@ -45,6 +46,8 @@ pub struct Args {
     /// Make the document again each time that the template or the data is saved, until Ctrl-C
     #[arg(long)]
     watch: bool,
+    #[command(flatten)]
+    translations: TranslationArgs,
     #[command(flatten)]
     fields: FieldArgs,
     #[command(flatten)]
@@ -129,6 +132,10 @@ async fn on_service(client: &Client, args: &Args) -> Result<(), Failure> {
         let text = "`--watch` looks at files; the template is on a service";
         return Err(Failure::Input(text.to_owned()));
     }
+    if args.translations.table.is_some() {
+        let text = "`--translations` is for a file; a template on a service has its own: `platen template add --translations`";
+        return Err(Failure::Input(text.to_owned()));
+    }
     let mut options = service_options(args.missing, args.controls, &args.fields);
     options["locale"] = json!(args.locale);
     options["today"] = json!(args.today);
@@ -174,7 +181,8 @@ fn watch_and_make(args: &Args, converter: Option<&Converter>) -> Result<(), Fail
 }
 
 fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
-    let template = templates::compile(&args.template, &templates::limits()?)?.with_svg(pdf::svg()?);
+    let file = args.translations.put_into(&args.template);
+    let template = templates::compile(&args.template, file, &templates::limits()?)?.with_svg(pdf::svg()?);
     // What the document lacks, or may not show as its author meant.
     report::diagnostics(&files::shown(&args.template), template.warnings());
     let needs = template.has_placed_fields();

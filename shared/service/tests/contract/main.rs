@@ -33,6 +33,7 @@ mod sent;
 mod sharing;
 mod signing_in;
 mod starting;
+mod translated;
 mod uploads;
 mod warnings;
 mod webhooks;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use platen_docx::discover::{ContentControl, Placeholder};
-use platen_docx::{Diagnostic, Enclosure, Template};
+use platen_docx::{Diagnostic, Enclosure, Template, Translations};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -34,6 +34,9 @@ pub struct Metadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub e_invoice: Option<Value>,
+    /// The texts that can be translated, and the translations that the template carries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translations: Option<Translations>,
 }
 
 impl TemplateId {
@@ -74,6 +77,7 @@ impl Templates<'_> {
             schema: discovery.schema.clone(),
             warnings,
             e_invoice: compiled.enclosure(Enclosure::EInvoice).cloned(),
+            translations: compiled.translations(),
         })
     }
 
