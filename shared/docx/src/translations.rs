@@ -302,11 +302,11 @@ mod tests {
             (json!([]), "", "a member for each language"),
             (json!({"german": {}}), "/german", "\"german\" is not a language; use a language tag"),
             (json!({"de": []}), "/de", "the translations into `de` must be an object"),
-            (json!({"de": {}, "DE": {}}), "/DE", "given twice"),
+            (json!({"DE": {}, "de": {}}), "/de", "given twice"),
             (json!({"de": {"a/b": " "}}), "/de/a~1b", "into `de` of `a/b`: it is empty: write"),
             (json!({"de": {"a": 1}}), "/de/a", "it is not a text"),
             (json!({"de": {" ": "x"}}), "/de/ ", "is empty: remove this line"),
-            (json!({"de": {"a {{x}}": "1", "a  {{ x }}": "2"}}), "/de/a {{x}}", "twice"),
+            (json!({"de": {"a  {{ x }}": "1", "a {{x}}": "2"}}), "/de/a {{x}}", "twice"),
             (json!({"fr": {"a": "{{ b"}}), "/fr/a", "into `fr` of `a`: a tag is never closed; add `}}`"),
             (json!({"fr": {"a": "{{ }}"}}), "/fr/a", "a tag is empty"),
             (
