@@ -12,6 +12,7 @@ mod page_marks;
 mod page_sections;
 mod plain;
 mod run_text;
+mod section_properties;
 mod sink;
 mod table;
 mod trace;
