@@ -33,7 +33,7 @@ impl Enclosure {
     pub fn label(self) -> &'static str {
         match self {
             Enclosure::EInvoice => "the mapping of the e-invoice",
-            Enclosure::Translations => "the translations",
+            Enclosure::Translations => "the table of translations",
         }
     }
 

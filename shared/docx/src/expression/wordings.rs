@@ -52,7 +52,7 @@ impl Wordings {
             _ if self.is_own(locale) => Err(None),
             _ => {
                 let detail =
-                    format!("a value has no translation into {}; it is written as it is", locale.tag.id);
+                    format!("a value has no translation into \"{}\"; it is written as it is", locale.tag.id);
                 Err(Some(Box::new(Warning::new(UNTRANSLATED, detail).beside(text).hint(HINT))))
             }
         }
@@ -68,7 +68,7 @@ impl Wordings {
         let first = missing.next()?;
         let (count, all, tag) = (1 + missing.count(), keys.len(), &locale.tag.id);
         let detail = format!(
-            "{count} of the template's {all} texts to translate {} no translation into {tag}; where they are shown, they are as the template has them",
+            "{count} of the template's {all} texts to translate {} no translation into \"{tag}\"; where they are shown, they are as the template has them",
             if count == 1 { "has" } else { "have" }
         );
         Some(Warning::new(UNTRANSLATED, detail).beside(first).hint(HINT))

@@ -20,7 +20,7 @@ pub enum Change<'a> {
     Remove,
 }
 
-/// How the parts are packed that are written anew.
+/// How replaced and added parts are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Packing {
     /// Deflated: the package is a file, to be kept or sent.

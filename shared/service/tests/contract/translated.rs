@@ -70,7 +70,7 @@ async fn metadata_tell_what_is_translated_and_versions_keep_it() {
 async fn a_faulty_table_is_refused_with_each_place() {
     let home = Home::new().await;
     for (table, place, words) in [
-        (&b"[1"[..], "", "must be JSON: the translations"),
+        (&b"[1"[..], "", "must be JSON: the table of translations"),
         (b"[]", "", "a member for each language"),
         (br#"{"german": {}}"#, "/german", "is not a language"),
         (br#"{"de": {"a": ""}}"#, "/de/a", "it is empty"),
