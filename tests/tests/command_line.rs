@@ -303,7 +303,12 @@ fn one_template_makes_letters_in_several_languages() {
             ["render", "letter.docx", "data.json", "-o", "letter.pdf", "--translations", "texts.json"];
         let output = platen(path, &[&render[..], &["--locale", language]].concat());
         assert!(output.status.success(), "{}", shown(&output));
-        assert_eq!(shown(&output).contains("no translation into \"es\""), language == "es", "{}", shown(&output));
+        assert_eq!(
+            shown(&output).contains("no translation into \"es\""),
+            language == "es",
+            "{}",
+            shown(&output)
+        );
         let text = Command::new("pdftotext").current_dir(path).args(["letter.pdf", "-"]).output().unwrap();
         assert_eq!(String::from_utf8(text.stdout).unwrap().trim(), words);
     }
