@@ -78,6 +78,29 @@ test("whoever leaves a shared computer signs out at the provider, too", async ({
   await expect(page.getByRole("navigation", { name: "Console" })).toContainText("Flo");
 });
 
+test("an answer that comes late says nothing to whoever has signed out", async ({ page, home }) => {
+  await page.goto(home.url);
+  await enter(page, "kim.office");
+  await heading(page, "Templates");
+  let answer = () => {};
+  const signedOut = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/bulkGenerationJobs*", async (route) => {
+    await signedOut;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  const status = page.getByRole("status").first();
+  await expect(status).toContainText("You are signed out.");
+  const late = page.waitForResponse(/bulkGenerationJobs/);
+  answer();
+  expect((await late).status()).toBe(401);
+  await (await late).finished();
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+  await expect(status).toContainText("You are signed out.");
+  await expect(page.getByRole("link", { name: "Also sign out of Example Login" })).toBeVisible();
+});
+
 test("a session that ends in the middle costs nothing that was typed", async ({ page, home }) => {
   await page.goto(home.url);
   await enter(page, "bo.office");

@@ -9,9 +9,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   timeout: 90_000,
-  // Now and then Chromium loses a navigation or a download that a click started, and a test waits for it in vain. The report calls a
-  // test that passes the second time flaky.
-  retries: 1,
   // What breaks everything must not take minutes to say so.
   maxFailures: 6,
   expect: { timeout: 20_000 },

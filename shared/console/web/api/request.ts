@@ -5,7 +5,7 @@ import { say } from "../languages";
 import { address } from "./address";
 import { pause, restored } from "./connection";
 import { Problem } from "./problem";
-import { bySession, end, key, paneSecret } from "./session";
+import { admission, bySession, end, key, paneSecret } from "./session";
 
 /** What to send. */
 export interface Ask {
@@ -37,6 +37,7 @@ export async function send(path: string, ask: Ask = {}): Promise<Response> {
   const to = address(path);
   for (const [name, value] of Object.entries(ask.query ?? {})) to.searchParams.set(name, String(value));
   const given = ask.key ?? key.value;
+  const admitted = admission.value;
   const headers = new Headers(ask.headers);
   if (given) headers.set("x-functions-key", given);
   const byCookie = !given && (ask.session ?? bySession.value);
@@ -57,7 +58,8 @@ export async function send(path: string, ask: Ask = {}): Promise<Response> {
       await pause(wait * 1000, ask.signal);
       continue;
     }
-    if (response.status === 401 && ask.key === undefined) {
+    // A refusal that comes late says nothing about a person who has left since, or about the next one.
+    if (response.status === 401 && ask.key === undefined && admitted !== null && admitted === admission.value) {
       end(say(bySession.value ? "session.over" : "session.refused"));
     }
     throw problem;

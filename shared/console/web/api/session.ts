@@ -29,6 +29,9 @@ export const bySession = computed(() => entry.value?.by === "session");
 /** The secret of a pane's session. */
 export const paneSecret = computed(() => (entry.value?.by === "session" ? entry.value.secret : null));
 
+/** What lets requests in now, to tell whether it is still what let one in that was sent before. */
+export const admission = computed<unknown>(() => entry.value);
+
 /** Whether there is either. */
 export const signedIn = computed(() => entry.value !== null);
 
