@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use minijinja::Environment;
 use platen_einvoice::{At, Entry, MakeError, Mapping, MappingFault, TermFaults, Text, make};
-use platen_ooxml::{Bounds, Budget, Limits};
+use platen_ooxml::{Bounds, Budget, Limits, reference_token};
 use platen_rich::DataError;
 use serde_json::Value;
 
@@ -171,7 +171,7 @@ fn pointer(path: &str, row: Option<(&Entry, usize)>, data: &Value) -> String {
     let mut pointer = String::new();
     for step in path.split('.') {
         let (name, is_list) = step.strip_suffix("[]").map_or((step, false), |name| (name, true));
-        pointer.push_str(&format!("/{}", name.replace('~', "~0").replace('/', "~1")));
+        pointer.push_str(&format!("/{}", reference_token(name)));
         if is_list {
             match number {
                 Some(number) if !leaves_out && data.pointer(&pointer).is_some_and(Value::is_array) => {

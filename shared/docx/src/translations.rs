@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use minijinja::Environment;
 use platen_einvoice::MappingFault;
 use platen_locale::{Locale, WANTED};
-use platen_ooxml::{Budget, Diagnostic, Limits};
+use platen_ooxml::{Budget, Diagnostic, Limits, reference_token};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -146,7 +146,7 @@ impl Reader<'_> {
             return languages;
         }
         for (tag, texts) in members {
-            let pointer = format!("/{}", escaped(tag));
+            let pointer = format!("/{}", reference_token(tag));
             let Some(locale) = Locale::parse(tag) else {
                 self.fault(pointer, format!("{tag:?} is not a language; use {WANTED}"));
                 continue;
@@ -167,7 +167,7 @@ impl Reader<'_> {
     fn texts(&mut self, tag: &str, pointer: &str, texts: &Map<String, Value>) -> Texts {
         let mut read = Texts::new();
         for (text, translation) in texts {
-            let pointer = format!("{pointer}/{}", escaped(text));
+            let pointer = format!("{pointer}/{}", reference_token(text));
             let key = key(text);
             self.budget.count((text.len() + translation.as_str().map_or(0, str::len)) as u64);
             let fault = match translation.as_str() {
@@ -236,11 +236,6 @@ impl Reader<'_> {
             _ => {}
         }
     }
-}
-
-/// A member's name in a JSON Pointer (RFC 6901).
-fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }
 
 /// What the author is told of translations of texts that the template does not have. A template that looks values up has keys

@@ -1,5 +1,6 @@
 //! The mapping: which term of an invoice is which text with fields.
 
+use platen_ooxml::reference_token;
 use serde_json::{Map, Value};
 
 use crate::filled::{At, Filled, Row};
@@ -265,10 +266,7 @@ impl Reader {
         texts: &mut Vec<Text>,
     ) {
         for (name, value) in members {
-            let (pointer, full) = (
-                format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1")),
-                format!("{before}{name}"),
-            );
+            let (pointer, full) = (format!("{pointer}/{}", reference_token(name)), format!("{before}{name}"));
             let is_of = |term: &Term| !term.name.is_empty() && (term.name == full || term.number == *name);
             let found = terms.iter().position(is_of);
             let is_around = terms

@@ -11,6 +11,7 @@ mod budget;
 mod diagnostic;
 pub mod field;
 pub mod join;
+mod json_pointer;
 mod limits;
 pub mod numbering;
 pub mod order;
@@ -24,6 +25,7 @@ pub mod xml;
 
 pub use budget::{Bounds, Budget, Exhausted};
 pub use diagnostic::{Diagnostic, Severity, beginning};
+pub use json_pointer::reference_token;
 pub use limits::Limits;
 pub use recent::Recent;
 pub use warning::{Warning, Warnings};

@@ -14,7 +14,7 @@ use super::place_error::PlaceError;
 use super::resources::{Resources, shortened};
 use super::value::{Kind, Rich};
 use super::{picture_drawing, text_alone};
-use platen_ooxml::{Bounds, Exhausted};
+use platen_ooxml::{Bounds, Exhausted, reference_token};
 
 /// See the module.
 pub(super) struct Values<'a> {
@@ -189,7 +189,7 @@ fn find(value: &Json, is_it: &dyn Fn(&Json) -> bool, at: &mut String, found: &mu
         Json::Object(members) => {
             for (name, member) in members {
                 at.push('/');
-                at.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                at.push_str(&reference_token(name));
                 find(member, is_it, at, found);
                 at.truncate(length);
             }

@@ -10,7 +10,7 @@ use super::fits::fits;
 use super::want::Want;
 use crate::options::{Missing, RenderOptions, TODAY};
 use crate::spelling::nearest;
-use platen_ooxml::{Budget, Exhausted, beginning};
+use platen_ooxml::{Budget, Exhausted, beginning, reference_token};
 use platen_rich::{DataError, Faults, Kind, Reading};
 
 /// Members of an object among which a misspelled name is looked for.
@@ -285,7 +285,7 @@ impl At<'_> {
             Step::Root => {}
             Step::Member(name) => {
                 pointer.push('/');
-                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                pointer.push_str(&reference_token(name));
             }
             Step::Element(index) => pointer.push_str(&format!("/{index}")),
         }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use minijinja::{Error, ErrorKind, Value};
+use platen_ooxml::reference_token;
 
 /// Marks an error about a value or an argument. Where the tag itself says one of `texts`, its author fixes it, otherwise
 /// the sender of the data.
@@ -75,7 +76,7 @@ pub(crate) fn place_of(data: &Value, path: &str, is: &dyn Fn(&Value) -> bool) ->
     let (step, rest) = path.split_once('.').unwrap_or((path, ""));
     let name = step.trim_end_matches("[]");
     let lists = (step.len() - name.len()) / 2;
-    let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+    let pointer = format!("/{}", reference_token(name));
     in_lists(&data.get_attr(name).ok()?, lists, rest, is).map(|below| pointer + &below)
 }
 

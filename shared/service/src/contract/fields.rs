@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
+use platen_ooxml::reference_token;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -82,8 +83,7 @@ impl Fields {
 
     /// Notes a fault of a member.
     pub(crate) fn fault(&mut self, name: &str, detail: impl Into<String>) {
-        // RFC 6901, 3: `~` and `/` in a name are written `~0` and `~1`.
-        let name = name.replace('~', "~0").replace('/', "~1");
+        let name = reference_token(name);
         self.errors.push(FieldError::new(format!("{}/{name}", self.pointer), detail));
     }
 

@@ -6,6 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use platen_docx::DataError;
+use platen_ooxml::reference_token;
 use serde_json::{Map, Value};
 
 /// The member that holds a picture.
@@ -62,7 +63,7 @@ fn collect(value: &Value, pointer: &mut String, found: &mut BTreeMap<String, Nam
             }
             for (name, value) in members {
                 pointer.push('/');
-                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                pointer.push_str(&reference_token(name));
                 collect(value, pointer, found);
                 pointer.truncate(length);
             }
