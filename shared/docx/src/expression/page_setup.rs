@@ -13,7 +13,7 @@ const LARGEST: f64 = 22.0 * PER_INCH;
 /// Twips in an inch, a centimeter, a millimeter and a point.
 const PER_INCH: f64 = 1440.0;
 const PER_CENTIMETER: f64 = PER_INCH / 2.54;
-const PER_MILLIMETER: f64 = PER_INCH / 25.4;
+pub(crate) const PER_MILLIMETER: f64 = PER_INCH / 25.4;
 const PER_POINT: f64 = 20.0;
 
 /// What a length of the tag is.
@@ -196,19 +196,31 @@ fn margins(text: &str) -> Option<[u32; 4]> {
 
 /// Twips of `2cm`, `20 mm`, `0.8in` or `57pt`; only 0 needs no unit.
 fn twips(text: &str) -> Option<u32> {
+    let (number, unit) = measure(text)?;
+    let per_unit = match unit.to_ascii_lowercase().as_str() {
+        "" if number == 0.0 => PER_POINT,
+        unit => per_unit(unit)?,
+    };
+    let twips = (number * per_unit).round();
+    (0.0..=LARGEST).contains(&twips).then_some(twips as u32)
+}
+
+/// A number and the unit behind it, which may be none.
+pub(crate) fn measure(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let number: f64 = text[..end].trim().parse().ok()?;
-    let per_unit = match text[end..].to_ascii_lowercase().as_str() {
+    Some((text[..end].trim().parse().ok()?, &text[end..]))
+}
+
+/// Twips in a unit of lengths.
+pub(crate) fn per_unit(unit: &str) -> Option<f64> {
+    Some(match unit {
         "cm" => PER_CENTIMETER,
         "mm" => PER_MILLIMETER,
         "in" => PER_INCH,
         "pt" => PER_POINT,
-        "" if number == 0.0 => PER_POINT,
         _ => return None,
-    };
-    let twips = (number * per_unit).round();
-    (0.0..=LARGEST).contains(&twips).then_some(twips as u32)
+    })
 }
 
 #[cfg(test)]

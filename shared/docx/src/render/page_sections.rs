@@ -70,19 +70,19 @@ pub(crate) fn set_up(
             let hint = "give it smaller margins or larger paper";
             Misfit::Refused { tag, message, hint }
         };
-        changes.push(match sections.ends[section].1 {
+        match sections.ends[section].1 {
             Some(node) => {
                 let properties = Properties::read(&tree, node).set_up(setup).map_err(refused)?;
-                (tree.range(node), properties.written(&tree, node))
+                properties.note(&tree, node, &mut changes);
             }
             // A body without properties has those that Word takes where none stand.
             None => {
                 let at = sections.ends[section].0;
                 let prefix = sections.prefix;
                 let properties = Properties::usual().set_up(setup).map_err(refused)?;
-                (at..at, properties.written_new(prefix))
+                changes.push((at..at, properties.written_new(prefix)));
             }
-        });
+        }
     }
     Ok(changed(tree.source(), changes))
 }

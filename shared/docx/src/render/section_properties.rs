@@ -1,13 +1,17 @@
 //! The properties of a section that `{% page %}` changes: paper, margins and columns (ECMA-376 part 1, 17.6.4, 17.6.11 and 17.6.13).
 
-use crate::expression::page_setup::{Orientation, PageSetup, Size};
+use crate::expression::page_setup::{Orientation, PER_MILLIMETER, PageSetup, Size, measure, per_unit};
 use platen_ooxml::order::SECTION;
-use platen_ooxml::xml::{Kind, NodeId, Tree};
+use platen_ooxml::xml::properties::put_in_order;
+use platen_ooxml::xml::{Changes, Kind, NodeId, Tree};
 
 /// Letter, as Word takes it where a section does not say; its margins, and the distances of header and footer.
 const USUAL_PAPER: (i64, i64) = (12240, 15840);
 const USUAL_MARGIN: i64 = 1440;
 const USUAL_EDGE: i64 = 720;
+
+/// Twips in a pica.
+const PER_PICA: f64 = 240.0;
 
 /// Default distance of columns (17.6.4).
 const COLUMN_SPACE: i64 = 720;
@@ -202,32 +206,20 @@ impl Properties {
         format!("<{prefix}sectPr>{size}{margins}</{prefix}sectPr>")
     }
 
-    /// The section's element with what has changed in its order.
-    pub(super) fn written(&self, tree: &Tree, section: NodeId) -> String {
+    /// Notes what has changed, each in its order.
+    pub(super) fn note(&self, tree: &Tree, section: NodeId, changes: &mut Changes) {
         let prefix = tree.prefix(section);
-        let place = |name: &str| SECTION.iter().position(|known| *known == name);
-        let changed = [
+        let all = [
             ("pgSz", self.size_xml(prefix)),
             ("pgMar", self.margins_xml(prefix)),
             ("cols", self.columns_xml(tree, section, prefix)),
         ];
-        let mut children: Vec<(&str, String)> = Vec::new();
-        for child in tree.children(section).filter(|n| tree.is_element(*n)) {
-            children.push((tree.local(child), tree.outer(child).to_owned()));
-        }
-        for (name, xml) in changed.into_iter().filter(|(_, xml)| !xml.is_empty()) {
-            match children.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, own)) => *own = xml,
-                None => {
-                    let at = children.iter().rposition(|(known, _)| place(known) < place(name));
-                    children.insert(at.map_or(0, |at| at + 1), (name, xml));
-                }
+        for (name, xml) in all.into_iter().filter(|(_, xml)| !xml.is_empty()) {
+            match tree.child_w(section, name) {
+                Some(own) => changes.push((tree.range(own), xml)),
+                None => put_in_order(tree, section, (name, &xml), &SECTION, changes),
             }
         }
-        let Kind::Element { open, .. } = tree.kind(section) else { return String::new() };
-        let open = tree.source()[open].trim_end_matches('>').trim_end_matches('/');
-        let inner: String = children.into_iter().map(|(_, xml)| xml).collect();
-        format!("{open}>{inner}</{prefix}sectPr>")
     }
 }
 
@@ -282,17 +274,11 @@ impl Columns {
 
 /// A length as sections have it: twips, or a number with a unit (`ST_UniversalMeasure`, 22.9.2.15).
 fn twips(text: &str) -> Option<i64> {
-    let text = text.trim();
-    let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let number: f64 = text[..end].parse().ok()?;
-    let per_unit = match &text[end..] {
+    let (number, unit) = measure(text)?;
+    let per_unit = match unit {
         "" => 1.0,
-        "pt" => 20.0,
-        "pc" | "pi" => 240.0,
-        "in" => 1440.0,
-        "cm" => 1440.0 / 2.54,
-        "mm" => 1440.0 / 25.4,
-        _ => return None,
+        "pc" | "pi" => PER_PICA,
+        unit => per_unit(unit)?,
     };
     let twips = (number * per_unit).round();
     (twips.abs() <= f64::from(u32::MAX)).then_some(twips as i64)
@@ -300,5 +286,5 @@ fn twips(text: &str) -> Option<i64> {
 
 /// For people: whole millimeters.
 fn millimeters(twips: i64) -> String {
-    format!("{:.0} mm", twips as f64 * 25.4 / 1440.0)
+    format!("{:.0} mm", twips as f64 / PER_MILLIMETER)
 }

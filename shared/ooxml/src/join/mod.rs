@@ -12,7 +12,6 @@ mod ids;
 mod join_error;
 mod links;
 mod lists;
-mod property_place;
 mod sections;
 mod settings;
 mod store;

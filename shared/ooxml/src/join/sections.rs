@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::property_place::{place, start};
 use crate::order::SECTION;
 use crate::structure::stands_once;
+use crate::xml::properties::{insert, put_in_order, start};
 use crate::xml::{Changes, Kind, NodeId, Tree};
 
 /// Headers and footers that a section may refer to: the element and the type.
@@ -165,33 +165,7 @@ fn put(tree: &Tree, section: NodeId, local: &str, xml: &str, changes: &mut Chang
     if tree.child_w(section, local).is_some() {
         return;
     }
-    let at = place(tree, section, local, &SECTION);
-    insert(tree, section, at, xml, changes);
-}
-
-/// What is put into one section comes one after the other.
-const AT_MOST: usize = 16;
-
-/// Inserts into a section, which may have no content yet.
-fn insert(tree: &Tree, section: NodeId, at: usize, xml: &str, changes: &mut Changes) {
-    if xml.is_empty() {
-        return;
-    }
-    let range = tree.range(section);
-    match tree.kind(section) {
-        Kind::Element { close, .. } if close.is_empty() => {
-            // All that is put into it, one after the other: the last closes it.
-            let whole = range.end - 2..range.end;
-            match changes.iter_mut().rev().take(AT_MOST).find(|(other, _)| *other == whole) {
-                Some((_, text)) => {
-                    let end = text.len() - "</w:sectPr>".len();
-                    text.insert_str(end, xml);
-                }
-                None => changes.push((whole, format!(">{xml}</w:sectPr>"))),
-            }
-        }
-        _ => changes.push((at..at, xml.to_owned())),
-    }
+    put_in_order(tree, section, (local, xml), &SECTION, changes);
 }
 
 /// Where a document ends, and how its last section's properties get into its last paragraph when another one follows.

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::property_place::{place, start};
 use crate::order::PARAGRAPH;
+use crate::xml::properties::{place, start};
 use crate::xml::{Changes, NodeId, Tree};
 
 /// Attributes of `w:ind`, those that exclude one another under one name.

@@ -4,6 +4,7 @@
 pub mod characters;
 mod namespaces;
 mod parse;
+pub mod properties;
 mod start_tag;
 mod usual;
 
