@@ -64,9 +64,9 @@ pub fn compiled(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Template
 /// Compiles a template that was read. Its errors go to stderr, all of them.
 ///
 /// # Errors
-/// The file cannot be read, or is no template.
-pub fn compile(path: &Path, file: Result<Vec<u8>, Failure>, limits: &Limits) -> Result<Template, Failure> {
-    compiled(path, file?, limits).map_err(|error| {
+/// The file is no template.
+pub fn compile(path: &Path, file: Vec<u8>, limits: &Limits) -> Result<Template, Failure> {
+    compiled(path, file, limits).map_err(|error| {
         report::compile_error(&files::shown(path), &error);
         Failure::Reported
     })

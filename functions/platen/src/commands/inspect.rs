@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if let Some(client) = args.remote.instead_of(&args.template)? {
         return home::block_on(on_service(&client, args));
     }
-    let file = files::read("the template", &args.template);
+    let file = files::read("the template", &args.template)?;
     let template = templates::compile(&args.template, file, &templates::limits()?)?;
     let discovery = template.discovery();
     if let Some(path) = &args.sheet {

@@ -181,7 +181,7 @@ fn watch_and_make(args: &Args, converter: Option<&Converter>) -> Result<(), Fail
 }
 
 fn make(args: &Args, converter: Option<&Converter>) -> Result<(), Failure> {
-    let file = args.translations.put_into(&args.template);
+    let file = args.translations.put_into(&args.template)?;
     let template = templates::compile(&args.template, file, &templates::limits()?)?.with_svg(pdf::svg()?);
     // What the document lacks, or may not show as its author meant.
     report::diagnostics(&files::shown(&args.template), template.warnings());

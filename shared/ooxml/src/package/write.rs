@@ -14,7 +14,7 @@ use super::part::{Method, Part};
 /// What becomes of a part in the written package.
 #[derive(Debug, Clone, Copy)]
 pub enum Change<'a> {
-    /// It gets these bytes, which are deflated.
+    /// It gets these bytes, packed as the package is ([`Packing`]).
     Replace(&'a [u8]),
     /// It is left out. References to it are the caller's to remove.
     Remove,
