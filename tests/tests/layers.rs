@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The top modules of platen-ooxml from the bottom to the top; those of one line do not know each other.
 const OOXML: &[&[&str]] = &[
-    &["diagnostic", "limits", "order", "recent", "sentinel", "structure", "warning"],
+    &["diagnostic", "json_pointer", "limits", "order", "recent", "sentinel", "structure", "warning"],
     &["budget"],
     &["xml"],
     &["field", "numbering", "package", "soundness"],
