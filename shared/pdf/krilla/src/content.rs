@@ -23,7 +23,7 @@ use crate::graphics::graphics_state::{ExtGState, GraphicsStates};
 #[cfg(feature = "raster-images")]
 use crate::graphics::image::Image;
 use crate::graphics::mask::Mask;
-use crate::graphics::paint::{Fill, FillRule, InnerPaint, LineCap, LineJoin, Paint, Stroke};
+use crate::graphics::paint::{Fill, FillRule, InnerPaint, Paint, Stroke};
 use crate::graphics::shading_function::{
     GradientProperties, GradientPropertiesExt, ShadingFunction,
 };
@@ -48,8 +48,9 @@ pub(crate) struct ContentBuilder {
     content: Content,
     /// What comes before `content`: pdf-writer does not write strings of raw bytes.
     written: Vec<u8>,
-    /// How many states are saved.
-    nesting: usize,
+    set: SetState,
+    /// What was set when each state was saved.
+    saved: Vec<SetState>,
     limits: Limits,
     validation_errors: HashSet<ValidationError>,
     root_transform: Transform,
@@ -64,6 +65,22 @@ pub(crate) struct ContentBuilder {
     /// A temporary buffer that's reused across the builder.
     scratch: Vec<u8>,
     pub(crate) active_marked_content: bool,
+}
+
+/// What the content has set, which does not have to be set again.
+#[derive(Clone, Default)]
+struct SetState {
+    fill: Option<Paint>,
+    stroke: Option<Stroke>,
+    rendering_mode: Option<TextRenderingMode>,
+    font: Option<(FontIdentifier, f32)>,
+    /// Whether the root transform is set.
+    root: bool,
+}
+
+/// Whether painting with it sets nothing but what [`SetState`] knows.
+fn is_plain(paint: &Paint) -> bool {
+    matches!(paint.0, InnerPaint::Color(_))
 }
 
 /// Stores either a device-specific color space,
@@ -85,7 +102,8 @@ impl ContentBuilder {
             validation_errors: HashSet::new(),
             content: sc.new_content(),
             written: Vec::new(),
-            nesting: 0,
+            set: SetState::default(),
+            saved: Vec::new(),
             limits: Limits::new(),
             root_transform,
             uses_mask: false,
@@ -99,9 +117,9 @@ impl ContentBuilder {
 
     pub(crate) fn content_save_state(&mut self) {
         self.content.save_state();
-        self.nesting += 1;
+        self.saved.push(self.set.clone());
 
-        if self.nesting > 28 {
+        if self.saved.len() > 28 {
             self.validation_errors
                 .insert(ValidationError::TooHighQNestingLevel);
         }
@@ -109,7 +127,16 @@ impl ContentBuilder {
 
     fn content_restore_state(&mut self) {
         self.content.restore_state();
-        self.nesting -= 1;
+        self.set = self.saved.pop().unwrap();
+    }
+
+    /// Sets the root transform, which holds to the end of the content.
+    fn content_set_root_transform(&mut self) {
+        if !self.set.root && self.root_transform != Transform::identity() {
+            self.content_save_state();
+            self.content.transform(self.root_transform.to_pdf_transform());
+        }
+        self.set.root = true;
     }
 
     /// What is written so far. The caller puts it back with what it adds.
@@ -125,6 +152,9 @@ impl ContentBuilder {
     }
 
     pub(crate) fn finish(mut self, sc: &mut SerializeContext) -> Stream {
+        if !self.saved.is_empty() {
+            self.content_restore_state();
+        }
         let mut written = self.take_written(sc);
         // The last line needs no end.
         written.pop();
@@ -145,6 +175,7 @@ impl ContentBuilder {
             panic!("can't start marked content twice");
         }
 
+        self.content_set_root_transform();
         self.active_marked_content = true;
     }
 
@@ -346,6 +377,7 @@ impl ContentBuilder {
         match (fill, stroke) {
             (Some(fill), None) => {
                 self.apply_isolated_op(
+                    is_plain(&fill.paint),
                     |sb, _, _| {
                         fill_prep(sb, fill);
                     },
@@ -360,6 +392,7 @@ impl ContentBuilder {
                 let stroke_bbox = stroke_bbox(stroke);
 
                 self.apply_isolated_op(
+                    is_plain(&stroke.paint),
                     |sb, _, _| {
                         stroke_prep(sb, stroke, stroke_bbox);
                     },
@@ -374,6 +407,7 @@ impl ContentBuilder {
                 let stroke_bbox = stroke_bbox(stroke);
 
                 self.apply_isolated_op(
+                    is_plain(&fill.paint) && is_plain(&stroke.paint),
                     |sb, _, _| {
                         fill_prep(sb, fill);
                         stroke_prep(sb, stroke, stroke_bbox);
@@ -390,10 +424,11 @@ impl ContentBuilder {
     }
 
     pub(crate) fn push_clip_path(&mut self, path: &Path, clip_rule: &FillRule) {
+        self.content_set_root_transform();
         self.content_save_state();
         self.content_draw_path(
             path.clone()
-                .transform(self.cur_transform_with_root_transform().to_tsp())
+                .transform(self.cur_transform().to_tsp())
                 .unwrap()
                 .segments(),
         );
@@ -499,6 +534,7 @@ impl ContentBuilder {
                     sc,
                     chunk_container,
                     TextRenderingMode::FillStroke,
+                    is_plain(&f.paint) && is_plain(&s.paint),
                     |sb, sc, chunk_container| {
                         fill_action(sb, sc, chunk_container, f);
                         stroke_action(sb, sc, chunk_container, s);
@@ -519,6 +555,7 @@ impl ContentBuilder {
                     sc,
                     chunk_container,
                     TextRenderingMode::Fill,
+                    is_plain(&f.paint),
                     |sb, sc, chunk_container| {
                         fill_action(sb, sc, chunk_container, f);
                     },
@@ -538,6 +575,7 @@ impl ContentBuilder {
                     sc,
                     chunk_container,
                     TextRenderingMode::Stroke,
+                    is_plain(&s.paint),
                     |sb, sc, chunk_container| {
                         stroke_action(sb, sc, chunk_container, s);
                     },
@@ -570,10 +608,15 @@ impl ContentBuilder {
         glyphs: &[impl Glyph],
         text: &str,
     ) {
-        let font_name = self
-            .rd_builder
-            .register_resource(sc.register_font_identifier(font_identifier));
-        self.content.set_font(font_name.to_pdf_name(), size);
+        let font = Some((font_identifier, size));
+        if self.set.font != font {
+            let identifier = font.clone().unwrap().0;
+            let font_name = self
+                .rd_builder
+                .register_resource(sc.register_font_identifier(identifier));
+            self.content.set_font(font_name.to_pdf_name(), size);
+            self.set.font = font;
+        }
         self.content.set_text_matrix(
             Transform::from_row(1.0, 0.0, 0.0, -1.0, *cur_x, cur_y).to_pdf_transform(),
         );
@@ -690,6 +733,7 @@ impl ContentBuilder {
         sc: &mut SerializeContext,
         chunk_container: &mut ChunkContainer,
         fill_render_mode: TextRenderingMode,
+        is_plain: bool,
         action: impl FnOnce(&mut ContentBuilder, &mut SerializeContext, &mut ChunkContainer),
         glyphs: &[impl Glyph],
         font: Font,
@@ -702,6 +746,7 @@ impl ContentBuilder {
         }
 
         self.apply_isolated_op(
+            is_plain,
             |_, _, _| {},
             |sb, sc, chunk_container| {
                 let mut cur_x = x;
@@ -848,15 +893,14 @@ impl ContentBuilder {
             .get_from_identifier(glyph_group.font_identifier.clone())
             .unwrap();
 
-        if fill_render_mode == TextRenderingMode::Fill || pdf_font.force_fill() {
-            self.content
-                .set_text_rendering_mode(TextRenderingMode::Fill);
-        } else if fill_render_mode == TextRenderingMode::FillStroke {
-            self.content
-                .set_text_rendering_mode(TextRenderingMode::FillStroke);
+        let mode = if pdf_font.force_fill() {
+            TextRenderingMode::Fill
         } else {
-            self.content
-                .set_text_rendering_mode(TextRenderingMode::Stroke);
+            fill_render_mode
+        };
+        if self.set.rendering_mode != Some(mode) {
+            self.content.set_text_rendering_mode(mode);
+            self.set.rendering_mode = Some(mode);
         }
 
         self.encode_consecutive_glyph_run(
@@ -883,6 +927,7 @@ impl ContentBuilder {
     ) {
         let bbox = x_object.bbox();
         self.apply_isolated_op(
+            true,
             |sb, _, _| {
                 sb.graphics_states.combine(state);
                 sb.expand_bbox(bbox);
@@ -908,6 +953,7 @@ impl ContentBuilder {
     ) {
         // TODO: Consider bbox of XObject somehow?
         self.apply_isolated_op(
+            true,
             |sb, _, _| {
                 sb.expand_bbox(bbox);
             },
@@ -969,6 +1015,7 @@ impl ContentBuilder {
         chunk_container: &mut ChunkContainer,
     ) {
         self.apply_isolated_op(
+            true,
             |sb, _, _| {
                 // Scale the image from 1x1 to the actual dimensions.
                 let transform =
@@ -995,6 +1042,7 @@ impl ContentBuilder {
         chunk_container: &mut ChunkContainer,
     ) {
         self.apply_isolated_op(
+            true,
             |_, _, _| {},
             move |sb, sc, chunk_container| {
                 let sh = sb
@@ -1023,17 +1071,25 @@ impl ContentBuilder {
 
     fn apply_isolated_op(
         &mut self,
+        is_plain: bool,
         prep: impl FnOnce(&mut Self, &mut SerializeContext, &mut ChunkContainer),
         op: impl FnOnce(&mut Self, &mut SerializeContext, &mut ChunkContainer),
         sc: &mut SerializeContext,
         chunk_container: &mut ChunkContainer,
     ) {
+        self.content_set_root_transform();
         self.save_graphics_state();
-        self.content_save_state();
 
         prep(self, sc, chunk_container);
 
-        let transform = self.cur_transform_with_root_transform();
+        let transform = self.cur_transform();
+        let isolated = !is_plain
+            || transform != Transform::identity()
+            || !self.graphics_states.cur().ext_g_state().empty();
+
+        if isolated {
+            self.content_save_state();
+        }
 
         if transform != Transform::identity() {
             self.content.transform(transform.to_pdf_transform());
@@ -1050,7 +1106,9 @@ impl ContentBuilder {
 
         op(self, sc, chunk_container);
 
-        self.content_restore_state();
+        if isolated {
+            self.content_restore_state();
+        }
         self.restore_graphics_state();
     }
 
@@ -1212,6 +1270,11 @@ impl ContentBuilder {
             }
         }
 
+        if self.set.fill.as_ref() == Some(&fill.paint) {
+            return;
+        }
+        self.set.fill = Some(fill.paint.clone());
+
         self.content_set_fill_stroke_properties(
             bounds,
             &fill.paint,
@@ -1260,38 +1323,49 @@ impl ContentBuilder {
             }
         }
 
-        self.content_set_fill_stroke_properties(
-            bounds,
-            &stroke.paint,
-            stroke.opacity,
-            serializer_context,
-            chunk_container,
-            set_pattern_fn,
-            set_solid_fn,
-        );
+        if self.set.stroke.as_ref() == Some(stroke) {
+            return;
+        }
+        let before = self.set.stroke.replace(stroke.clone());
 
-        // Only write if they don't correspond to the default values as defined in the
-        // PDF specification.
-        if stroke.width != 1.0 {
+        if before.as_ref().map(|before| &before.paint) != Some(&stroke.paint) {
+            self.content_set_fill_stroke_properties(
+                bounds,
+                &stroke.paint,
+                stroke.opacity,
+                serializer_context,
+                chunk_container,
+                set_pattern_fn,
+                set_solid_fn,
+            );
+        }
+
+        // The default stroke is that of the PDF specification.
+        let before = before.unwrap_or_default();
+        if stroke.width != before.width {
             self.content.set_line_width(stroke.width);
         }
 
-        if stroke.miter_limit != 10.0 {
+        if stroke.miter_limit != before.miter_limit {
             self.content.set_miter_limit(stroke.miter_limit);
         }
 
-        if stroke.line_cap != LineCap::Butt {
+        if stroke.line_cap != before.line_cap {
             self.content.set_line_cap(stroke.line_cap.to_pdf_line_cap());
         }
 
-        if stroke.line_join != LineJoin::Miter {
+        if stroke.line_join != before.line_join {
             self.content
                 .set_line_join(stroke.line_join.to_pdf_line_join());
         }
 
-        if let Some(stroke_dash) = &stroke.dash {
-            self.content
-                .set_dash_pattern(stroke_dash.array.iter().copied(), stroke_dash.offset);
+        if stroke.dash != before.dash {
+            match &stroke.dash {
+                Some(dash) => self
+                    .content
+                    .set_dash_pattern(dash.array.iter().copied(), dash.offset),
+                None => self.content.set_dash_pattern([], 0.0),
+            };
         }
     }
 
