@@ -1,6 +1,6 @@
 //! How long jobs take on AWS with very many workers, in virtual time ([`platen_tests::simulation`]); `make model-aws` runs it:
 //! simulate_aws [CHUNKS]. With a number of chunks, jobs have so many of one document each, and the neighbor ten times as many: what is
-//! asked of the table and the queues is that of a job of 25 times as many .docx, or 5 times as many PDFs, in a fraction of the time.
+//! asked of the table and the queues is that of a job of 25 times as many documents, in a fraction of the time.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,

@@ -103,7 +103,7 @@ pub struct Limits {
     pub job_deliveries: usize,
     /// Items of one chunk that become .docx. A chunk is what a crash repeats, and what is held in memory.
     pub chunk_items_docx: usize,
-    /// Items of one chunk that become PDF, which takes a hundred times as long.
+    /// Items of one chunk that become PDF, at most; chunks of a small job are smaller.
     pub chunk_items_pdf: usize,
     /// Threads that render the items of one chunk.
     pub chunk_threads: usize,
@@ -213,7 +213,7 @@ impl Default for Limits {
             job_templates: 20,
             job_deliveries: 500,
             chunk_items_docx: 25,
-            chunk_items_pdf: 5,
+            chunk_items_pdf: 25,
             chunk_threads: 1,
             work_tries: 3,
             job_overruns: 20,

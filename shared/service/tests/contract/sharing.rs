@@ -99,26 +99,25 @@ async fn nobody_has_all_workers_and_a_single_document_is_first() {
 
 #[tokio::test]
 async fn work_gives_way_and_keeps_what_it_has_made() {
-    let limits = Limits { chunk_items_pdf: 20, ..Limits::default() };
-    let home = Home::with(limits, Engine::Slow(Duration::from_millis(50))).await;
-    let job = home.own(".pdf", 20).await;
+    let home = Home::with(Limits::default(), Engine::Slow(Duration::from_millis(200))).await;
+    let job = home.own(".pdf", 5).await;
     let give_way = GiveWay::default();
     let asked = give_way.clone();
     tokio::spawn(async move {
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
         asked.ask();
     });
     let (delivery, step) = home.step(a_minute().or_when(&give_way)).await.unwrap();
     assert_eq!((delivery.task, step.unwrap()), (Task::Render(Part::chunk(0)), Step::Done));
     let made = home.job(&job).await["completedCount"].as_u64().unwrap();
-    assert!((1..20).contains(&made), "{made}");
+    assert!((1..5).contains(&made), "{made}");
     assert!(!home.store.has_suspects(Timestamp::now()).unwrap(), "nobody died of it");
     let (rest, step) = home.step(a_minute().or_when(&give_way)).await.unwrap();
     assert!(matches!(rest.task, Task::Render(Part { item: Some(_), .. })));
     assert_eq!(step.unwrap(), Step::HandBack);
     home.work().await;
     let job = home.job(&job).await;
-    assert_eq!((job["completedCount"].as_u64(), job["status"].as_str()), (Some(20), Some("Completed")));
+    assert_eq!((job["completedCount"].as_u64(), job["status"].as_str()), (Some(5), Some("Completed")));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -31,6 +31,11 @@ const BACKLOG_RETRY_S: u64 = 10;
 /// Seconds until a first look at a job is worth while.
 const FIRST_LOOK_S: u64 = 1;
 
+/// A job of PDFs has so many chunks, if that leaves each at least [`LEAST_CHUNK`] items: workers that take a chunk at a time then
+/// end at about the same time.
+const LAID_OUT_CHUNKS: usize = 40;
+const LEAST_CHUNK: usize = 5;
+
 /// The answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -248,14 +253,21 @@ impl Jobs<'_> {
         self.started(work.reach(), job_id).await
     }
 
-    /// How many items make a chunk.
+    /// How many items make a chunk. Few documents that take long make small ones, so that each worker has its share.
     fn chunk_items(self, wanted: &GenerateDocumentsBulk) -> usize {
-        let is_laid_out = match &wanted.items {
-            Items::Documents(all) => all.iter().any(|document| document.format != Format::Docx),
-            _ => wanted.format != Format::Docx,
+        let (known, is_laid_out) = match &wanted.items {
+            Items::Inline(all) => (Some(all.len()), wanted.format != Format::Docx),
+            Items::Documents(all) => {
+                (Some(all.len()), all.iter().any(|document| document.format != Format::Docx))
+            }
+            Items::Uploaded(_) => (None, wanted.format != Format::Docx),
         };
         let limits = &self.0.limits;
-        if is_laid_out { limits.chunk_items_pdf } else { limits.chunk_items_docx }.max(1)
+        let most = if is_laid_out { limits.chunk_items_pdf } else { limits.chunk_items_docx }.max(1);
+        match known {
+            Some(known) if is_laid_out => most.min((known / LAID_OUT_CHUNKS).max(LEAST_CHUNK)),
+            _ => most,
+        }
     }
 
     async fn pattern_of(
