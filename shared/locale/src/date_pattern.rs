@@ -11,7 +11,7 @@ use jiff::civil;
 use writeable::TryWriteable;
 
 use crate::date_fields::fields;
-use crate::{Locale, weeks};
+use crate::{Kept, Locale, weeks};
 
 type Names = FixedCalendarDateTimeNames<Gregorian, CompositeDateTimeFieldSet>;
 
@@ -34,16 +34,34 @@ pub fn with_pattern(at: civil::DateTime, pattern: &str, locale: &Locale) -> Resu
         }
         false => pattern,
     };
-    let mut names = Names::new_without_number_formatting((&locale.tag).into());
-    names.include_decimal_formatter().map_err(|error| error.to_string())?;
-    for (letter, count) in fields(pattern) {
-        include(&mut names, letter, count)?;
-    }
-    let pattern = DateTimePattern::try_from_pattern_str(pattern).map_err(|error| error.to_string())?;
+    let key = (locale.tag.clone(), pattern.to_owned());
+    let read = PATTERNS.with(|patterns| patterns.get(&key, || Pattern::read(pattern, locale)))?;
     let at = gregorian(at).ok_or("the date is out of range")?;
-    let formatter = names.with_pattern_unchecked(&pattern);
+    let formatter = read.names.with_pattern_unchecked(&read.pattern);
     let written = formatter.format(&at);
     written.try_write_to_string().map(|text| text.into_owned()).map_err(|(error, _)| error.to_string())
+}
+
+/// A pattern that was read, with the names that it needs of a language.
+struct Pattern {
+    pattern: DateTimePattern,
+    names: Names,
+}
+
+thread_local! {
+    static PATTERNS: Kept<(icu_locale_core::Locale, String), Pattern> = const { Kept::new() };
+}
+
+impl Pattern {
+    fn read(pattern: &str, locale: &Locale) -> Result<Pattern, String> {
+        let mut names = Names::new_without_number_formatting((&locale.tag).into());
+        names.include_decimal_formatter().map_err(|error| error.to_string())?;
+        for (letter, count) in fields(pattern) {
+            include(&mut names, letter, count)?;
+        }
+        let pattern = DateTimePattern::try_from_pattern_str(pattern).map_err(|error| error.to_string())?;
+        Ok(Pattern { pattern, names })
+    }
 }
 
 /// Loads the names that a field needs.

@@ -2,12 +2,16 @@
 
 mod date_fields;
 pub mod date_pattern;
+mod digits;
+mod kept;
 mod locale;
 mod number_pattern;
 mod roman;
 mod weeks;
 pub mod words;
 
+pub use digits::digits_of;
+pub use kept::Kept;
 pub use locale::{Locale, WANTED, unknown};
 pub use number_pattern::NumberPattern;
 pub use roman::roman;

@@ -6,6 +6,8 @@ use icu_datetime::pattern::{DateTimePattern, FixedCalendarDateTimeNames, MonthNa
 use icu_time::{DateTime, Time};
 use writeable::TryWriteable;
 
+use crate::Kept;
+
 /// What a language tag must look like, in words.
 pub const WANTED: &str = "a language tag such as en-US or de-CH";
 
@@ -17,6 +19,11 @@ const LONGEST: usize = 64;
 pub struct Locale {
     /// Its tag.
     pub tag: icu_locale_core::Locale,
+}
+
+thread_local! {
+    /// Languages by their tags: to tell whether one is known takes as long as to write a date.
+    static KNOWN: Kept<String, Locale> = const { Kept::new() };
 }
 
 impl Default for Locale {
@@ -33,6 +40,10 @@ impl Locale {
         if tag.len() > LONGEST {
             return None;
         }
+        KNOWN.with(|known| known.get(tag, || Locale::known(tag).ok_or(()))).ok().map(|known| (*known).clone())
+    }
+
+    fn known(tag: &str) -> Option<Locale> {
         let tag: icu_locale_core::Locale = tag.trim().replace('_', "-").parse().ok()?;
         type Names = FixedCalendarDateTimeNames<Gregorian, CompositeDateTimeFieldSet>;
         let mut names = Names::new_without_number_formatting((&tag).into());

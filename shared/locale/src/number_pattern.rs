@@ -2,10 +2,9 @@
 //! many digits there are and what stands around them; signs and groups are the language's own.
 
 use fixed_decimal::{Decimal, Sign, SignedRoundingMode, UnsignedRoundingMode};
-use icu_decimal::DecimalFormatter;
-use icu_decimal::options::{DecimalFormatterOptions, GroupingStrategy};
+use icu_decimal::options::GroupingStrategy;
 
-use crate::Locale;
+use crate::{Locale, digits_of};
 
 /// Bytes of the longest pattern that is read.
 const LONGEST: usize = 100;
@@ -87,11 +86,8 @@ impl NumberPattern {
         number.absolute.trim_end();
         number.absolute.pad_end(-least);
         number.absolute.pad_start(self.integers);
-        let mut options = DecimalFormatterOptions::default();
-        options.grouping_strategy =
-            Some(if self.grouped { GroupingStrategy::Always } else { GroupingStrategy::Never });
-        let formatter =
-            DecimalFormatter::try_new((&locale.tag).into(), options).map_err(|error| error.to_string())?;
+        let grouping = if self.grouped { GroupingStrategy::Always } else { GroupingStrategy::Never };
+        let formatter = digits_of(locale, grouping)?;
         let negative = number.sign() == Sign::Negative && !number.absolute.is_zero();
         number.set_sign(Sign::None);
         let digits = formatter.format(&number).to_string();

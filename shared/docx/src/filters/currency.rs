@@ -1,10 +1,14 @@
 //! Amounts of money in a language.
 
+use std::rc::Rc;
+
 use fixed_decimal::{Decimal, Sign};
 use icu_decimal::DecimalFormatter;
+use icu_decimal::options::GroupingStrategy;
 use icu_experimental::dimension::currency::formatter::CurrencyFormatter;
 use icu_locale_core::preferences::extensions::unicode::keywords::CurrencyType;
 use minijinja::{Error, State, Value};
+use platen_locale::{Kept, Locale, digits_of};
 
 use super::arguments::{Arguments, Given};
 use super::numbers::{asked, decimal, rounded};
@@ -31,22 +35,16 @@ pub(super) fn currency(state: &State, value: &Value, args: Given) -> Result<Valu
     let currency = known(code)?;
     let decimals = asked(&args)?;
     let amount = decimal(value)?;
-    type Formatter = CurrencyFormatter<DecimalFormatter>;
-    let formatter = match args.get("display").map(Value::to_string).as_deref() {
-        None | Some("symbol") => {
-            Formatter::try_new_symbol((&locale.tag).into(), currency, Default::default())
-        }
-        Some("narrow") => {
-            Formatter::try_new_symbol_narrow((&locale.tag).into(), currency, Default::default())
-        }
-        Some("code") => Formatter::try_new_code((&locale.tag).into(), currency, Default::default()),
+    let display = match args.get("display").map(Value::to_string).as_deref() {
+        None | Some("symbol") => Display::Symbol,
+        Some("narrow") => Display::Narrow,
+        Some("code") => Display::Code,
         Some(other) => return Err(wrong(&Value::from(other), "display", "one of symbol, narrow and code")),
     };
-    let formatter = formatter.map_err(|error| misused(error.to_string()))?;
+    let formatter = formatter_of(&locale, currency, display)?;
     let written = |amount: &Decimal| formatter.format_fixed_decimal(amount).to_string();
     if let Some(decimals) = decimals {
-        let numbers = DecimalFormatter::try_new((&locale.tag).into(), Default::default());
-        let numbers = numbers.map_err(|error| misused(error.to_string()))?;
+        let numbers = digits_of(&locale, GroupingStrategy::Auto).map_err(misused)?;
         let amount = rounded(amount, Some(decimals), decimals);
         let (one, digits) = (Decimal::from(1), Decimal::new(Sign::None, amount.absolute.clone()));
         let signed = Decimal::new(amount.sign(), one.absolute.clone());
@@ -65,6 +63,34 @@ pub(super) fn currency(state: &State, value: &Value, args: Given) -> Result<Valu
     let nothing = written(&Decimal::default());
     let text = written(&unsigned);
     Ok(Value::from(if text == nothing { text } else { written(&amount) }))
+}
+
+/// How a currency is shown.
+#[derive(Clone, Copy, PartialEq)]
+enum Display {
+    Symbol,
+    Narrow,
+    Code,
+}
+
+type Formatter = CurrencyFormatter<DecimalFormatter>;
+
+thread_local! {
+    static FORMATTERS: Kept<(icu_locale_core::Locale, CurrencyType, Display), Formatter> = const { Kept::new() };
+}
+
+fn formatter_of(locale: &Locale, currency: CurrencyType, display: Display) -> Result<Rc<Formatter>, Error> {
+    let create = || {
+        let language = (&locale.tag).into();
+        match display {
+            Display::Symbol => Formatter::try_new_symbol(language, currency, Default::default()),
+            Display::Narrow => Formatter::try_new_symbol_narrow(language, currency, Default::default()),
+            Display::Code => Formatter::try_new_code(language, currency, Default::default()),
+        }
+    };
+    FORMATTERS
+        .with(|formatters| formatters.get(&(locale.tag.clone(), currency, display), create))
+        .map_err(|error| misused(error.to_string()))
 }
 
 /// The code of a currency that is in use.

@@ -18,8 +18,8 @@ use super::arguments::{Arguments, Given};
 use super::zone::zone;
 use crate::expression::fault::misused;
 use crate::expression::wrong;
-use platen_locale::Locale;
 use platen_locale::date_pattern::{gregorian, with_pattern};
+use platen_locale::{Kept, Locale};
 
 /// Letters of the longest pattern that is read.
 const LONGEST: usize = 200;
@@ -162,12 +162,18 @@ fn style(shown: Shown, name: &str) -> Option<CompositeDateTimeFieldSet> {
     })
 }
 
+type Formatter = FixedCalendarDateTimeFormatter<Gregorian, CompositeDateTimeFieldSet>;
+
+thread_local! {
+    static FORMATTERS: Kept<(icu_locale_core::Locale, CompositeDateTimeFieldSet), Formatter> = const { Kept::new() };
+}
+
 fn with_style(
     at: civil::DateTime,
     style: CompositeDateTimeFieldSet,
     locale: &Locale,
 ) -> Result<String, String> {
-    type Formatter = FixedCalendarDateTimeFormatter<Gregorian, CompositeDateTimeFieldSet>;
-    let formatter = Formatter::try_new((&locale.tag).into(), style).map_err(|error| error.to_string())?;
+    let create = || Formatter::try_new((&locale.tag).into(), style).map_err(|error| error.to_string());
+    let formatter = FORMATTERS.with(|formatters| formatters.get(&(locale.tag.clone(), style), create))?;
     Ok(formatter.format(&gregorian(at).ok_or("the date is out of range")?).to_string())
 }

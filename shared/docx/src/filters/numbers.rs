@@ -2,7 +2,7 @@
 
 use fixed_decimal::{Decimal, FloatPrecision, SignedRoundingMode, UnsignedRoundingMode};
 use icu_decimal::DecimalFormatter;
-use icu_decimal::options::{DecimalFormatterOptions, GroupingStrategy};
+use icu_decimal::options::GroupingStrategy;
 use icu_experimental::dimension::percent::formatter::PercentFormatter;
 use icu_experimental::dimension::percent::options::PercentFormatterOptions;
 use minijinja::value::ValueKind;
@@ -11,13 +11,17 @@ use minijinja::{Error, State, Value};
 use super::arguments::{Arguments, Given};
 use crate::expression::fault::misused;
 use crate::expression::wrong;
-use platen_locale::NumberPattern;
+use platen_locale::{Kept, NumberPattern, digits_of};
 
 /// Decimals that can be asked for.
 const DECIMALS: i64 = 20;
 
 /// Characters of the longest number in text that is read.
 const LONGEST: usize = 40;
+
+thread_local! {
+    static PERCENTS: Kept<icu_locale_core::Locale, PercentFormatter<DecimalFormatter>> = const { Kept::new() };
+}
 
 /// `number(decimals=None, grouping=true, locale=None)`, or `number("#,##0.00")` with a pattern in place of the count. Without one, as many decimals as there are, up to three.
 pub(super) fn number(state: &State, value: &Value, args: Given) -> Result<Value, Error> {
@@ -40,10 +44,9 @@ pub(super) fn number(state: &State, value: &Value, args: Given) -> Result<Value,
     let grouping = args.read("grouping")?.unwrap_or(true);
     let locale = args.locale(state)?;
     let rounded = rounded(decimal(value)?, decimals, 3);
-    let mut options = DecimalFormatterOptions::default();
-    options.grouping_strategy = Some(if grouping { GroupingStrategy::Auto } else { GroupingStrategy::Never });
-    let formatter = DecimalFormatter::try_new((&locale.tag).into(), options);
-    Ok(Value::from(formatter.map_err(|error| misused(error.to_string()))?.format(&rounded).to_string()))
+    let grouping = if grouping { GroupingStrategy::Auto } else { GroupingStrategy::Never };
+    let formatter = digits_of(&locale, grouping).map_err(misused)?;
+    Ok(Value::from(formatter.format(&rounded).to_string()))
 }
 
 /// `percent(decimals=0, locale=None)`: 0.25 is 25 %.
@@ -57,7 +60,8 @@ pub(super) fn percent(state: &State, value: &Value, args: Given) -> Result<Value
     let mut share = decimal(value)?;
     share.absolute.multiply_pow10(2);
     let share = rounded(share, decimals, 0);
-    let formatter = PercentFormatter::try_new((&locale.tag).into(), PercentFormatterOptions::default());
+    let create = || PercentFormatter::try_new((&locale.tag).into(), PercentFormatterOptions::default());
+    let formatter = PERCENTS.with(|percents| percents.get(&locale.tag, create));
     let formatter = formatter.map_err(|error| misused(error.to_string()))?;
     Ok(Value::from(formatter.format(&share).to_string()))
 }
