@@ -18,16 +18,16 @@ EXPRESS_PUT_GB, EXPRESS_GET_GB = 0.0032, 0.0006
 SQS = 2.1 * 0.4 / MILLION
 EVENT = (1.0 + 0.4) / MILLION
 # Documents of a message, and their bytes (shared/service/src/limits.rs; docs/deploy.md).
-CHUNK = {".docx": 25, ".pdf": 5}
-BYTES = {".docx": 20_000, ".pdf": 20_000}
+CHUNK = 25
+BYTES = 20_000
 ROW = re.compile(r"\| (\d+) (\.\w+) \|.*\| ([\d.]+) \| (\d+) PUT, (\d+) GET, (\d+) DynamoDB \|")
 
 
-def costs(items: int, format: str, calls: float, put: int, get: int) -> list[tuple[str, float]]:
+def costs(items: int, calls: float, put: int, get: int) -> list[tuple[str, float]]:
     """The parts of a job's price, by where it could run."""
-    messages = items / CHUNK[format]
+    messages = items / CHUNK
     standard = put * STANDARD["PUT"] + get * STANDARD["GET"]
-    gigabytes = items * BYTES[format] / 1e9
+    gigabytes = items * BYTES / 1e9
     express = put * EXPRESS["PUT"] + get * EXPRESS["GET"] + gigabytes * (EXPRESS_PUT_GB + EXPRESS_GET_GB)
     rest = calls - standard
     return [
@@ -42,7 +42,7 @@ def main() -> None:
     for row in ROW.finditer(sys.stdin.read()):
         items, format, calls, put, get, _ = row.groups()
         if int(items) == 10_000:
-            found[format] = costs(int(items), format, float(calls), int(put), int(get))
+            found[format] = costs(int(items), float(calls), int(put), int(get))
     if not found:
         sys.exit("costs: no row of 10,000 items; give what `make model-aws` prints")
     print(f"| Calls of 10,000 documents, in dollars | {' | '.join(found)} |")
