@@ -181,22 +181,37 @@ pub struct PlacedGlyph {
     pub x_offset: f32,
     /// Shift upwards, in points.
     pub y_offset: f32,
-    /// Bytes of the run's text that it represents.
-    pub text: Range<u32>,
+    /// The first of the bytes of the run's text that it represents, and their number: a letter has at most a thousand marks
+    /// (shared/fonts/src/shape.rs).
+    start: u32,
+    length: u16,
 }
+
+const _: () = assert!(size_of::<PlacedGlyph>() == 20);
 
 impl PlacedGlyph {
     /// A glyph with its advance and its shifts to the right and upwards, and its bytes of the run's text.
     #[must_use]
     pub fn new(id: u16, advance: f64, (x_offset, y_offset): (f64, f64), text: Range<usize>) -> PlacedGlyph {
         let (advance, x_offset, y_offset) = (advance as f32, x_offset as f32, y_offset as f32);
-        PlacedGlyph { id, advance, x_offset, y_offset, text: text.start as u32..text.end as u32 }
+        let glyph = PlacedGlyph { id, advance, x_offset, y_offset, start: 0, length: 0 };
+        glyph.of(text)
     }
 
-    /// [`PlacedGlyph::text`] as the place of a slice.
+    /// The bytes of the run's text that it represents.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
-        self.text.start as usize..self.text.end as usize
+        self.start as usize..self.start as usize + usize::from(self.length)
+    }
+
+    /// The same glyph for other bytes of the text.
+    #[must_use]
+    pub fn of(self, text: Range<usize>) -> PlacedGlyph {
+        PlacedGlyph {
+            start: text.start as u32,
+            length: u16::try_from(text.len()).unwrap_or(u16::MAX),
+            ..self
+        }
     }
 }
 

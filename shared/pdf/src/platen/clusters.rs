@@ -16,7 +16,7 @@ pub(super) struct Written<'a> {
 
 /// Whether some cluster has several glyphs, so that a blank one may be needed.
 pub(super) fn has_clusters(glyphs: &[PlacedGlyph]) -> bool {
-    glyphs.windows(2).any(|pair| matches!(pair, [a, b] if a.text == b.text))
+    glyphs.windows(2).any(|pair| matches!(pair, [a, b] if a.range() == b.range()))
 }
 
 /// The run as it is written; `blank` gives a glyph of its face without ink and width.
@@ -47,7 +47,7 @@ fn turn(run: &GlyphRun, out: &mut Written<'_>) {
             let glyphs = out.glyphs.to_mut().get_mut(number..number + count).unwrap_or_default();
             for (glyph, (place, character)) in glyphs.iter_mut().rev().zip(text.char_indices()) {
                 let start = range.start + place;
-                glyph.text = start as u32..(start + character.len_utf8()) as u32;
+                *glyph = glyph.clone().of(start..start + character.len_utf8());
             }
         }
     }
@@ -56,7 +56,7 @@ fn turn(run: &GlyphRun, out: &mut Written<'_>) {
 /// The clusters of glyphs that share their text, with the number of the first.
 fn clusters(glyphs: &[PlacedGlyph]) -> impl Iterator<Item = (usize, &[PlacedGlyph])> {
     let mut number = 0;
-    glyphs.chunk_by(|a, b| a.text == b.text).map(move |own| {
+    glyphs.chunk_by(|a, b| a.range() == b.range()).map(move |own| {
         number += own.len();
         (number - own.len(), own)
     })
@@ -72,15 +72,17 @@ fn spread(own: &[PlacedGlyph], blank: u16) -> Vec<PlacedGlyph> {
     {
         return own.to_vec();
     }
-    let text = own.first().map_or(0..0, |first| first.text.clone());
+    let text = own.first().map_or(0..0, PlacedGlyph::range);
     let (mut marks, mut wide) = (Vec::new(), Vec::new());
-    marks.push(PlacedGlyph { id: blank, advance: 0.0, x_offset: 0.0, y_offset: 0.0, text });
+    marks.push(PlacedGlyph::new(blank, 0.0, (0.0, 0.0), text));
     let mut pen = 0.0;
     for glyph in own {
         if is_wide(&glyph) {
             wide.push(glyph.clone());
         } else {
-            marks.push(PlacedGlyph { advance: 0.0, x_offset: pen + glyph.x_offset, ..glyph.clone() });
+            let mut mark = glyph.clone();
+            (mark.advance, mark.x_offset) = (0.0, pen + glyph.x_offset);
+            marks.push(mark);
         }
         pen += glyph.advance;
     }
@@ -95,16 +97,16 @@ pub(super) fn words(run: &GlyphRun) -> Vec<GlyphRun> {
     let mut x = run.x;
     let mut words = Vec::new();
     for own in run.glyphs.chunk_by(|a, b| is_space(a) == is_space(b)) {
-        let start = own.iter().map(|glyph| glyph.text.start).min().unwrap_or_default();
-        let end = own.iter().map(|glyph| glyph.text.end).max().unwrap_or_default();
-        let moved = |glyph: &PlacedGlyph| PlacedGlyph {
-            text: glyph.text.start - start..glyph.text.end - start,
-            ..glyph.clone()
+        let start = own.iter().map(|glyph| glyph.range().start).min().unwrap_or_default();
+        let end = own.iter().map(|glyph| glyph.range().end).max().unwrap_or_default();
+        let moved = |glyph: &PlacedGlyph| {
+            let text = glyph.range();
+            glyph.clone().of(text.start - start..text.end - start)
         };
         let word = GlyphRun {
             x,
             glyphs: own.iter().map(moved).collect(),
-            text: run.text.get(start as usize..end as usize).unwrap_or_default().to_owned(),
+            text: run.text.get(start..end).unwrap_or_default().to_owned(),
             link: run.link.clone(),
             ..*run
         };

@@ -72,11 +72,11 @@ impl Boxed {
     fn add(&mut self, item: Item) {
         match (self.items.last_mut(), item) {
             (Some(Item::Glyphs(last)), Item::Glyphs(run)) if follows(last, &run) => {
-                let offset = last.text.len() as u32;
+                let offset = last.text.len();
                 last.text.push_str(&run.text);
-                last.glyphs.extend(run.glyphs.into_iter().map(|mut glyph| {
-                    glyph.text = glyph.text.start + offset..glyph.text.end + offset;
-                    glyph
+                last.glyphs.extend(run.glyphs.into_iter().map(|glyph| {
+                    let text = glyph.range();
+                    glyph.of(text.start + offset..text.end + offset)
                 }));
             }
             (_, item) => self.items.push(item),
