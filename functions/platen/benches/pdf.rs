@@ -28,18 +28,18 @@ fn main() -> Outcome {
     let (letter, sample) = (documents::letter()?, documents::sample_letter()?);
     let (report, long) = (documents::report()?, documents::pages(46)?);
     println!("{:<44} {:>10} {:>10} {:>10} {:>10}", "", "best", "median", "processor", "promised");
-    times(60, || finished(&engine, &letter))?.row("letter, warm", "0.7 ms");
+    times(60, || finished(&engine, &letter))?.row("letter, warm", "0.5 ms");
     times(60, || another_tenants(&engine, &letter))?.row("  each for another tenant", "");
-    times(60, || finished(&engine, &sample))?.row("the sample letter, with a logo, warm", "1.5 ms");
-    times(20, || finished(&engine, &report))?.row("5 pages, tables and pictures, warm", "15 ms");
+    times(60, || finished(&engine, &sample))?.row("the sample letter, with a logo, warm", "1.3 ms");
+    times(20, || finished(&engine, &report))?.row("5 pages, tables and pictures, warm", "8 ms");
     let pages = times(20, || finished(&engine, &long))?;
-    pages.row("46 pages, warm", "25 ms");
+    pages.row("46 pages, warm", "22 ms");
     pages.by(46).row("  each page of these", "1 ms");
 
     let input = scratch.path().join("letter.docx");
     fs::write(&input, &letter)?;
     times(20, || Ok(convert(scratch.path(), &input)?.wait().map(|_| ())?))?
-        .row("letter, cold `platen convert`", "15 ms");
+        .row("letter, cold `platen convert`", "10 ms");
 
     fs::write(&input, &long)?;
     memory(peak_kib(convert(scratch.path(), &input)?)?, "`platen convert`, 46 pages", "100 MiB");
