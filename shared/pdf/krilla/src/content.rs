@@ -1069,6 +1069,8 @@ impl ContentBuilder {
         }
     }
 
+    /// Draws with a state of its own, which is restored unless there is nothing to restore: `is_plain`
+    /// says that the operation sets nothing but what [`SetState`] knows.
     fn apply_isolated_op(
         &mut self,
         is_plain: bool,
