@@ -1,3 +1,5 @@
+// Changed for Platen: see PLATEN.md.
+
 use pdf_writer::{Chunk, Finish, Name, Pdf, Ref, Str, TextStr};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -250,8 +252,10 @@ impl ChunkContainer {
                 mark_info.marked(true);
                 if sc.serialize_settings().pdf_version() >= PdfVersion::Pdf16
                     && sc.serialize_settings().pdf_version() < PdfVersion::Pdf20
+                    && sc.serialize_settings().validators().requires_tagging()
                 {
-                    // We always set suspects to false because it's required by PDF/UA.
+                    // PDF/UA asks for false, which is the default. Others do without: poppler's tools
+                    // call false a syntax error.
                     mark_info.suspects(false);
                 }
                 mark_info.finish();
