@@ -171,7 +171,7 @@ impl GlyphRun {
 }
 
 /// A glyph in its run. Long documents have millions, so it is kept small.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlacedGlyph {
     /// Its number in the face; 0 is the box for a missing character.
     pub id: u16,

@@ -608,14 +608,13 @@ impl ContentBuilder {
         glyphs: &[impl Glyph],
         text: &str,
     ) {
-        let font = Some((font_identifier, size));
-        if self.set.font != font {
-            let identifier = font.clone().unwrap().0;
+        let font = (font_identifier, size);
+        if self.set.font.as_ref() != Some(&font) {
             let font_name = self
                 .rd_builder
-                .register_resource(sc.register_font_identifier(identifier));
+                .register_resource(sc.register_font_identifier(font.0.clone()));
             self.content.set_font(font_name.to_pdf_name(), size);
-            self.set.font = font;
+            self.set.font = Some(font);
         }
         self.content.set_text_matrix(
             Transform::from_row(1.0, 0.0, 0.0, -1.0, *cur_x, cur_y).to_pdf_transform(),

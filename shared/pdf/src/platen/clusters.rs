@@ -47,7 +47,7 @@ fn turn(run: &GlyphRun, out: &mut Written<'_>) {
             let glyphs = out.glyphs.to_mut().get_mut(number..number + count).unwrap_or_default();
             for (glyph, (place, character)) in glyphs.iter_mut().rev().zip(text.char_indices()) {
                 let start = range.start + place;
-                *glyph = glyph.clone().of(start..start + character.len_utf8());
+                *glyph = glyph.of(start..start + character.len_utf8());
             }
         }
     }
@@ -78,9 +78,9 @@ fn spread(own: &[PlacedGlyph], blank: u16) -> Vec<PlacedGlyph> {
     let mut pen = 0.0;
     for glyph in own {
         if is_wide(&glyph) {
-            wide.push(glyph.clone());
+            wide.push(*glyph);
         } else {
-            let mut mark = glyph.clone();
+            let mut mark = *glyph;
             (mark.advance, mark.x_offset) = (0.0, pen + glyph.x_offset);
             marks.push(mark);
         }
@@ -101,7 +101,7 @@ pub(super) fn words(run: &GlyphRun) -> Vec<GlyphRun> {
         let end = own.iter().map(|glyph| glyph.range().end).max().unwrap_or_default();
         let moved = |glyph: &PlacedGlyph| {
             let text = glyph.range();
-            glyph.clone().of(text.start - start..text.end - start)
+            glyph.of(text.start - start..text.end - start)
         };
         let word = GlyphRun {
             x,
