@@ -103,7 +103,7 @@ pub struct Limits {
     pub job_deliveries: usize,
     /// Items of one chunk that become .docx. A chunk is what a crash repeats, and what is held in memory.
     pub chunk_items_docx: usize,
-    /// Items of one chunk that become PDF, at most; chunks of a small job are smaller.
+    /// Items of one chunk that become PDF, at most; those of a small job that came with its items are smaller.
     pub chunk_items_pdf: usize,
     /// Threads that render the items of one chunk.
     pub chunk_threads: usize,

@@ -255,19 +255,21 @@ impl Jobs<'_> {
 
     /// How many items make a chunk. Few documents that take long make small ones, so that each worker has its share.
     fn chunk_items(self, wanted: &GenerateDocumentsBulk) -> usize {
-        let (known, is_laid_out) = match &wanted.items {
-            Items::Inline(all) => (Some(all.len()), wanted.format != Format::Docx),
-            Items::Documents(all) => {
-                (Some(all.len()), all.iter().any(|document| document.format != Format::Docx))
-            }
-            Items::Uploaded(_) => (None, wanted.format != Format::Docx),
+        let is_laid_out = match &wanted.items {
+            Items::Documents(all) => all.iter().any(|document| document.format != Format::Docx),
+            _ => wanted.format != Format::Docx,
         };
         let limits = &self.0.limits;
-        let most = if is_laid_out { limits.chunk_items_pdf } else { limits.chunk_items_docx }.max(1);
-        match known {
-            Some(known) if is_laid_out => most.min((known / LAID_OUT_CHUNKS).max(LEAST_CHUNK)),
-            _ => most,
+        if !is_laid_out {
+            return limits.chunk_items_docx.max(1);
         }
+        let count = match &wanted.items {
+            Items::Inline(all) => all.len(),
+            Items::Documents(all) => all.len(),
+            // What an upload holds is known when its chunks are written.
+            Items::Uploaded(_) => usize::MAX,
+        };
+        limits.chunk_items_pdf.min((count / LAID_OUT_CHUNKS).max(LEAST_CHUNK)).max(1)
     }
 
     async fn pattern_of(
