@@ -43,9 +43,9 @@ impl<'a> Reader<'a> {
         };
         let mut items = Vec::new();
         if let Some(tree) = root.child("spTree") {
-            let scale = self.text_scale;
+            let scale = self.canvas_scale;
             self.within(part, |own| {
-                own.text_scale = scale;
+                own.canvas_scale = scale;
                 own.group(tree, size, depth, (MAX_GROUPS, None), &mut items)
             })?;
         }
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         let own = body.child("bodyPr");
         let mut insets = INSETS;
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
-            *inset = own.and_then(|own| own.emu(name)).unwrap_or(*inset).max(0.0) * self.text_scale;
+            *inset = own.and_then(|own| own.emu(name)).unwrap_or(*inset).max(0.0) * self.canvas_scale;
         }
         let (width, height) = extent(frame.child("ext"));
         let at = corner(frame.child("off"));

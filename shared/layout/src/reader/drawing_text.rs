@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
         };
         let fit = body.child("bodyPr").and_then(|own| own.child("normAutofit"));
         let scale = fit.and_then(|fit| fit.share("fontScale")).unwrap_or(1.0).clamp(SMALLEST_FIT, 1.0)
-            * self.text_scale;
+            * self.canvas_scale;
         let mut out = Vec::new();
         for paragraph in body.children().into_iter().filter(|child| child.name() == "p") {
             self.budget.spend(64)?;

@@ -150,15 +150,15 @@ impl<'a> Reader<'a> {
                 }
                 "wgp" | "wpc" | "lockedCanvas" => {
                     let mut items = Vec::new();
-                    // A drawing of another program is scaled as a picture is, its text too (20.3.2.1).
+                    // A drawing of another program is scaled as a picture is, its text and lines too (20.3.2.1).
                     let frame = child.child("grpSpPr").and_then(|own| own.child("xfrm"));
                     let (_, inner) = extent(frame.and_then(|frame| frame.child("chExt")));
-                    let before = self.text_scale;
+                    let before = self.canvas_scale;
                     if child.name() == "lockedCanvas" && inner > 0.0 {
-                        self.text_scale = (height / inner).clamp(TEXT_SCALES.0, TEXT_SCALES.1);
+                        self.canvas_scale = (height / inner).clamp(TEXT_SCALES.0, TEXT_SCALES.1);
                     }
                     let read = self.group(child, (width, height), depth, (MAX_GROUPS, None), &mut items);
-                    self.text_scale = before;
+                    self.canvas_scale = before;
                     read?;
                     return Ok(Some(AnchorContent::Group(items)));
                 }
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
         let body = element.child("bodyPr").or_else(|| text_body?.child("bodyPr"));
         let mut insets = INSETS;
         for (inset, name) in insets.iter_mut().zip(["lIns", "tIns", "rIns", "bIns"]) {
-            *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0) * self.text_scale;
+            *inset = body.and_then(|body| body.emu(name)).unwrap_or(*inset).max(0.0) * self.canvas_scale;
         }
         let direction = TextDirection::of_box(body.and_then(|body| body.attr("vert")).as_deref());
         let align = match body.and_then(|body| body.attr("anchor")).as_deref() {
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
         let frame = properties.and_then(|p| p.child("xfrm"));
         let (inner_x, inner_y) = corner(frame.and_then(|f| f.child("chOff")));
         let (inner_width, inner_height) = extent(frame.and_then(|f| f.child("chExt")));
-        let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { self.text_scale };
+        let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { self.canvas_scale };
         let (across, down) = (scale(size_of.0, inner_width), scale(size_of.1, inner_height));
         let mut items = Vec::new();
         for child in element.children() {

@@ -199,12 +199,17 @@ impl<'a> Reader<'a> {
             None => number.and(reference).and_then(|reference| ink(reference, self.theme, None))?,
         };
         let said = |line: Option<Element<'_>>| line.and_then(|line| line.emu("w"));
-        let width = said(own).or(said(themed)).unwrap_or(LINE).clamp(0.0, THICKEST);
+        let width = self.line_width(said(own).or(said(themed)));
         let line = match own {
             Some(own) => self.stroke(own, ink),
             None => Line { join: Join::Round, ..Line::plain(width, ink) },
         };
         Some(Line { width, ..line })
+    }
+
+    /// What a line of width `said` is drawn with, in points.
+    fn line_width(&self, said: Option<f64>) -> f64 {
+        said.unwrap_or(LINE).clamp(0.0, THICKEST) * self.canvas_scale
     }
 
     /// The properties of an `a:ln` except its colour.
@@ -214,7 +219,7 @@ impl<'a> Reader<'a> {
         }
         let has = |name: &str| own.child(name).is_some();
         Line {
-            width: own.emu("w").unwrap_or(LINE).clamp(0.0, THICKEST),
+            width: self.line_width(own.emu("w")),
             ink,
             dash: dash(own),
             cap: match own.attr("cap").as_deref() {

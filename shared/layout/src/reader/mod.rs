@@ -116,8 +116,8 @@ pub(crate) struct Reader<'a> {
     runs: Runs,
     /// Default colour of text: that of the shape around it.
     text_colour: Option<Rgb>,
-    /// By how much text of drawings is smaller than its own size.
-    pub(in crate::reader) text_scale: f64,
+    /// By how much text and lines of drawings are smaller than their own size.
+    pub(in crate::reader) canvas_scale: f64,
     /// Whether the size of any object follows the page.
     pub(in crate::reader) has_shares: bool,
     /// Whether the text of any box continues in another.
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
             is_main: false,
             runs: HashMap::new(),
             text_colour: None,
-            text_scale: 1.0,
+            canvas_scale: 1.0,
             has_shares: false,
             has_links: false,
             undrawn: UndrawnList::default(),
