@@ -15,7 +15,7 @@ use skrifa::outline::pen::ControlBoundsPen;
 use crate::facts::Facts;
 use crate::generic::Generic;
 use crate::letters::Letters;
-use crate::metrics::LineMetrics;
+use crate::metrics::{LineMetrics, Reach};
 use crate::opened::{FontData, Opened};
 use crate::stretch::Fit;
 use crate::symbols::{self, Codes};
@@ -85,6 +85,17 @@ pub(crate) struct Fitted {
     pub facts: Facts,
 }
 
+impl Fitted {
+    /// The face with this fit and the heights of the facts.
+    fn open(&self, fit: impl FnOnce(&Opened) -> Option<Fit>) -> Option<Opened> {
+        let mut opened = self.face.source.open(self.face.index, self.face.weight)?;
+        opened.fit = Some(fit(&opened)?);
+        opened.metrics = self.facts.line_metrics().unwrap_or(opened.metrics);
+        opened.reach = self.facts.reach().unwrap_or(opened.reach);
+        Some(opened)
+    }
+}
+
 impl Source {
     /// Whether the outlines come with the program.
     fn is_bundled(&self) -> bool {
@@ -104,28 +115,16 @@ impl Source {
             Source::Embedded(bytes) => Arc::new(Arc::clone(bytes)),
             Source::File(file) => file.bytes()?,
             Source::Fitted(fitted) => {
-                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
-                opened.fit = Some(Fit::new(&fitted.facts, &opened, fitted.like.opened()?));
-                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
-                return Some(opened);
+                return fitted.open(|own| Some(Fit::new(&fitted.facts, own, fitted.like.opened()?)));
             }
             Source::FittedArabic(fitted) => {
-                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
-                opened.fit = Some(Fit::of_arabic(fitted.facts.arabic()?, &opened)?);
-                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
-                return Some(opened);
+                return fitted.open(|own| Fit::of_arabic(fitted.facts.arabic()?, own));
             }
             Source::FittedLetters(fitted, letters) => {
-                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
-                opened.fit = Some(Fit::of_letters(&fitted.facts, &opened, letters.script())?);
-                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
-                return Some(opened);
+                return fitted.open(|own| Fit::of_letters(&fitted.facts, own, letters.script()));
             }
             Source::FittedMath(fitted) => {
-                let mut opened = fitted.face.source.open(fitted.face.index, fitted.face.weight)?;
-                opened.fit = Some(Fit::of_math(&fitted.facts, &opened));
-                opened.metrics = fitted.facts.line_metrics().unwrap_or(opened.metrics);
-                return Some(opened);
+                return fitted.open(|own| Some(Fit::of_math(&fitted.facts, own)));
             }
             Source::Signs(font) => {
                 let (name, ascent, descent) = *symbols::FONTS.get(*font)?;
@@ -134,6 +133,7 @@ impl Source {
                 let widths = codes.signs().filter_map(|sign| Some((opened.glyph(sign.drawn)?, sign.width?)));
                 opened.fit = Some(Fit::of_signs(widths.collect::<Vec<_>>(), &opened));
                 opened.metrics = LineMetrics { ascent, descent, line_gap: 0.0, ..opened.metrics };
+                opened.reach = Reach { above: ascent, below: descent };
                 opened.codes = Some(codes);
                 return Some(opened);
             }
@@ -274,7 +274,7 @@ impl Face {
         let is_shared = !matches!(self.source, Source::Embedded(_));
         // Those of variable faces go when the weight is chosen.
         if self.source.is_bundled() && variations.is_empty() {
-            let bare = opened.font().and_then(|font| unhinted::program(&font));
+            let bare = opened.font().and_then(|font| unhinted::program(&font, opened.reach));
             if let Some(bare) = bare {
                 return Some(Program { data: Arc::new(bare), index: 0, variations, is_shared: false });
             }

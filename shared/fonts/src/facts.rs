@@ -4,7 +4,7 @@
 //! `i`, `bi`, `pitch` empty, `all`, `half`, `twin` or `as FAMILY`, `arabic` the mean width of the forms of Arabic letters, empty
 //! fields where nothing is known), then lines of neighbouring characters, `CODE WIDTH WIDTH ...`, the code in hexadecimal.
 
-use crate::metrics::{LineMetrics, Vertical};
+use crate::metrics::{LineMetrics, Reach, Vertical};
 
 /// A table of faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +150,16 @@ impl Facts {
 
     /// The face's heights. `None`: its tables were never seen.
     pub(crate) fn line_metrics(&self) -> Option<LineMetrics> {
-        let vertical = Vertical {
+        Some(self.vertical()?.line_metrics())
+    }
+
+    /// How far the face's letters reach. `None`: as for [`Facts::line_metrics`].
+    pub(crate) fn reach(&self) -> Option<Reach> {
+        Some(self.vertical()?.reach())
+    }
+
+    fn vertical(&self) -> Option<Vertical> {
+        Some(Vertical {
             units_per_em: self.em(),
             hhea: self.numbers(3)?,
             win: self.numbers(4),
@@ -159,8 +168,7 @@ impl Facts {
             strikeout: self.numbers(7).unwrap_or_default(),
             heights: self.numbers(8).unwrap_or_default(),
             is_east_asian: self.is_east_asian(),
-        };
-        Some(vertical.line_metrics())
+        })
     }
 
     pub(crate) fn has_widths(&self) -> bool {

@@ -224,7 +224,11 @@ impl Fit {
         out.add_table(&glyf).ok()?.add_table(&loca).ok()?;
         for tag in [b"maxp", b"OS/2", b"post", b"cmap"] {
             if let Some(table) = font.table_data(read_fonts::types::Tag::new(tag)) {
-                out.add_raw(Tag::new(tag), table.as_bytes().to_vec());
+                let mut table = table.as_bytes().to_vec();
+                if tag == b"OS/2" {
+                    face.reach.write(&mut table, units);
+                }
+                out.add_raw(Tag::new(tag), table);
             }
         }
         out.add_raw(Tag::new(b"head"), head)

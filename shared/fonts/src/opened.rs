@@ -9,7 +9,7 @@ use skrifa::MetadataProvider;
 use skrifa::charmap::MappingIndex;
 use skrifa::instance::{LocationRef, Size};
 
-use crate::metrics::{LineMetrics, Vertical};
+use crate::metrics::{LineMetrics, Reach, Vertical};
 use crate::script_forms::{self, ScriptForms};
 use crate::stretch::Fit;
 use crate::symbols::Codes;
@@ -32,6 +32,7 @@ pub(crate) struct Opened {
     mapping: MappingIndex,
     pub units_per_em: f32,
     pub metrics: LineMetrics,
+    pub reach: Reach,
     /// Widths of another font, if the face stands in for one.
     pub fit: Option<Fit>,
     /// Codes instead of characters, if it stands in for a font of signs.
@@ -60,6 +61,7 @@ impl Opened {
             mapping,
             units_per_em: vertical.units_per_em,
             metrics: vertical.line_metrics(),
+            reach: vertical.reach(),
             fit: None,
             codes: None,
             blocks: (0..BLOCKS).map(|_| OnceLock::new()).collect(),

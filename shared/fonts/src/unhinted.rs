@@ -7,8 +7,10 @@ use read_fonts::{FontRef, TableProvider};
 use write_fonts::FontBuilder;
 use write_fonts::types::Tag;
 
+use crate::metrics::Reach;
+
 /// Tables that a PDF needs besides the outlines (ISO 32000-1, 9.9), as they are.
-const KEPT: [&[u8; 4]; 6] = [b"OS/2", b"cmap", b"hhea", b"hmtx", b"name", b"post"];
+const KEPT: [&[u8; 4]; 5] = [b"cmap", b"hhea", b"hmtx", b"name", b"post"];
 
 /// Places in `head` and `maxp` (OpenType): the format of `loca`; the longest instructions of a glyph.
 const LOCA_FORMAT: std::ops::Range<usize> = 50..52;
@@ -22,8 +24,8 @@ const HAS_TWO_SCALES: u16 = 0x40;
 const HAS_MATRIX: u16 = 0x80;
 const HAS_INSTRUCTIONS: u16 = 0x100;
 
-/// The font file. `None`: its outlines are not TrueType's, or damaged.
-pub(crate) fn program(font: &FontRef<'_>) -> Option<Vec<u8>> {
+/// The font file, with `reach` in it. `None`: its outlines are not TrueType's, or damaged.
+pub(crate) fn program(font: &FontRef<'_>, reach: Reach) -> Option<Vec<u8>> {
     let table = |tag: &[u8; 4]| font.table_data(read_fonts::types::Tag::new(tag)).map(|data| data.as_bytes());
     let glyf = table(b"glyf")?;
     let loca = font.loca(None).ok()?;
@@ -47,6 +49,11 @@ pub(crate) fn program(font: &FontRef<'_>) -> Option<Vec<u8>> {
         if let Some(data) = table(tag) {
             out.add_raw(Tag::new(tag), data);
         }
+    }
+    if let Some(os2) = table(b"OS/2") {
+        let mut os2 = os2.to_vec();
+        reach.write(&mut os2, f32::from(font.head().ok()?.units_per_em()));
+        out.add_raw(Tag::new(b"OS/2"), os2);
     }
     out.add_raw(Tag::new(b"glyf"), outlines)
         .add_raw(Tag::new(b"loca"), places)
@@ -107,8 +114,10 @@ mod tests {
             if !family.starts_with("Liberation") {
                 continue;
             }
-            let bytes = program(&whole).unwrap();
+            let bytes = program(&whole, Reach { above: 0.75, below: 0.25 }).unwrap();
             let bare = FontRef::new(&bytes).unwrap();
+            let os2 = bare.os2().unwrap();
+            assert_eq!((os2.s_typo_ascender(), os2.s_typo_descender()), (1536, -512), "{family}");
             let drawn = |font: &FontRef<'_>, glyph: u16| {
                 let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
                 let mut pen = SvgPen::new();

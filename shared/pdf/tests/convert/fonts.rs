@@ -46,6 +46,27 @@ fn office_fonts_are_set_with_the_widths_of_their_stand_ins() {
     assert_ne!(widths("Georgia"), widths("Cambria"));
 }
 
+/// Viewers mark selected text by the heights of its font. Word writes those of `hhea`: Segoe UI's, though another font is drawn.
+#[test]
+fn fonts_have_the_heights_that_word_writes() {
+    for (family, ascent, descent) in [
+        ("Segoe UI", 1079, -251),
+        ("Verdana", 1005, -210),
+        ("Cambria", 950, -222),
+        ("Calibri", 750, -250),
+        ("Courier New", 833, -300),
+    ] {
+        let document = lopdf::Document::load_mem(&pdf(&in_font(family))).unwrap();
+        let fonts = document.objects.values().filter_map(|object| object.as_dict().ok());
+        let heights: Vec<_> = fonts
+            .filter(|font| font.has_type(b"FontDescriptor"))
+            .map(|font| [b"Ascent".as_slice(), b"Descent"].map(|key| font.get(key).unwrap().as_float().unwrap()))
+            .map(|heights| heights.map(f32::round))
+            .collect();
+        assert_eq!(heights, [[ascent, descent].map(|height: i16| f32::from(height))], "{family}");
+    }
+}
+
 #[test]
 fn replaced_fonts_are_reported() {
     let line = |font| paragraph(SENTENCE, Some(font));
