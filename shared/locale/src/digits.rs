@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use fixed_decimal::Decimal;
 use icu_decimal::DecimalFormatter;
 use icu_decimal::options::{DecimalFormatterOptions, GroupingStrategy};
 
@@ -22,4 +23,40 @@ pub fn digits_of(locale: &Locale, grouping: GroupingStrategy) -> Result<Rc<Decim
         DecimalFormatter::try_new((&locale.tag).into(), options).map_err(|error| error.to_string())
     };
     FORMATTERS.with(|formatters| formatters.get(&(locale.tag.clone(), grouping), create))
+}
+
+/// The decimal sign of a language (BCP 47) and the sign between thousands, as in `1,000,000.1`; those of American English
+/// where it is none.
+pub fn separators(language: &str) -> (char, char) {
+    const ENGLISH: (char, char) = ('.', ',');
+    let locale = Locale::parse(language).unwrap_or_default().with_latin_digits();
+    let Ok(digits) = digits_of(&locale, GroupingStrategy::Always) else { return ENGLISH };
+    let Ok(number) = "1000000.1".parse::<Decimal>() else { return ENGLISH };
+    let written = digits.format(&number).to_string();
+    let mut signs = written.chars().filter(|sign| !sign.is_ascii_digit());
+    match (signs.next(), signs.next_back()) {
+        (Some(group), Some(point)) => (point, group),
+        _ => ENGLISH,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_and_their_regions_have_separators() {
+        for (language, separators) in [
+            ("en-US", ('.', ',')),
+            ("de-DE", (',', '.')),
+            ("de-CH", ('.', '\'')),
+            ("es-ES", (',', '.')),
+            ("es-MX", ('.', ',')),
+            ("fr-FR", (',', '\u{202f}')),
+            ("ar-EG", ('.', ',')),
+            ("", ('.', ',')),
+        ] {
+            assert_eq!(super::separators(language), separators, "{language}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ mod roman;
 mod weeks;
 pub mod words;
 
-pub use digits::digits_of;
+pub use digits::{digits_of, separators};
 pub use kept::Kept;
 pub use locale::{Locale, WANTED, unknown};
 pub use number_pattern::NumberPattern;

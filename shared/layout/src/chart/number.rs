@@ -172,7 +172,7 @@ fn pieces(section: &str) -> Vec<Piece> {
 }
 
 fn write_number(value: f64, pieces: &[Piece], locale: Locale<'_>) -> String {
-    let (point, thousand) = names::separators(locale.language);
+    let (point, thousand) = platen_locale::separators(locale.language);
     let split = pieces.iter().position(|piece| *piece == Piece::Point).unwrap_or(pieces.len());
     let exponent = pieces.iter().position(|piece| matches!(piece, Piece::Exponent { .. }));
     let mantissa_end = exponent.unwrap_or(pieces.len());
@@ -330,7 +330,7 @@ const PLAIN: std::ops::Range<f64> = 1e-9..1e11;
 
 /// A number without a code: ten digits at most, none that say nothing.
 pub(super) fn general(value: f64, locale: Locale<'_>) -> String {
-    let (point, _) = names::separators(locale.language);
+    let (point, _) = platen_locale::separators(locale.language);
     let size = value.abs();
     let text = if size != 0.0 && !PLAIN.contains(&size) {
         let power = size.log10().floor();
