@@ -92,6 +92,7 @@ impl Fitted {
         opened.fit = Some(fit(&opened)?);
         opened.metrics = self.facts.line_metrics().unwrap_or(opened.metrics);
         opened.reach = self.facts.reach().unwrap_or(opened.reach);
+        opened.has_ligatures = self.facts.has_ligatures_of_bundled();
         Some(opened)
     }
 }

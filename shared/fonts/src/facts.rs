@@ -197,6 +197,12 @@ impl Facts {
         }
     }
 
+    /// Whether the face has the ligatures of the bundled face that is fitted to it: a twin has, and Calibri Light has
+    /// those of Calibri (Word's PDFs show `ti`). Others lack `ti` and `tt`, and a letter of a monospaced face would be lost.
+    pub(crate) fn has_ligatures_of_bundled(&self) -> bool {
+        self.pitch() == Pitch::Twin || self.family == "Calibri Light"
+    }
+
     /// Mean width in em of the forms of Arabic letters.
     pub(crate) fn arabic(&self) -> Option<f32> {
         self.numbers::<1>(10).map(|[width]| width / self.em())

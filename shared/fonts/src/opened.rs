@@ -33,6 +33,8 @@ pub(crate) struct Opened {
     pub units_per_em: f32,
     pub metrics: LineMetrics,
     pub reach: Reach,
+    /// Whether the face's ligatures are those of the font that is meant.
+    pub has_ligatures: bool,
     /// Widths of another font, if the face stands in for one.
     pub fit: Option<Fit>,
     /// Codes instead of characters, if it stands in for a font of signs.
@@ -62,6 +64,7 @@ impl Opened {
             units_per_em: vertical.units_per_em,
             metrics: vertical.line_metrics(),
             reach: vertical.reach(),
+            has_ligatures: true,
             fit: None,
             codes: None,
             blocks: (0..BLOCKS).map(|_| OnceLock::new()).collect(),

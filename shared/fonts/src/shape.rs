@@ -20,6 +20,7 @@ impl Library {
         let Some(opened) = self.face(item.choice.face).and_then(|face| face.opened()) else {
             return Shaped::default();
         };
+        let features = Features { ligatures: features.ligatures && opened.has_ligatures, ..features };
         let mut glyphs = Vec::with_capacity(stretch.len());
         let offset = u32::try_from(item.range.start).unwrap_or(u32::MAX);
         if item.is_missing {

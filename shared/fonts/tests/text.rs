@@ -118,6 +118,19 @@ fn signs_have_the_widths_of_the_font_that_is_asked_for() {
     assert!((symbol.ascent + symbol.descent - 1.2251).abs() < 0.001);
 }
 
+/// Carlito has a ligature `ti` as Calibri has. Aptos is drawn with Carlito's letters, but has none, and Fira Code is as wide
+/// as its letters are many.
+#[test]
+fn stand_ins_have_the_ligatures_of_the_font_that_is_meant() {
+    let library = library();
+    let features = Features { ligatures: true, ..Features::default() };
+    for (family, glyphs) in [("Calibri", 1), ("Calibri Light", 1), ("Aptos", 2), ("Fira Code Light", 2)] {
+        let found = items(&library, family, "ti");
+        let shaped = library.shape("ti", &found[0], None, features);
+        assert_eq!(shaped.glyphs.len(), glyphs, "{family}");
+    }
+}
+
 #[test]
 fn bundled_faces_draw_the_scripts_of_most_readers() {
     let library = library();

@@ -60,7 +60,9 @@ fn fonts_have_the_heights_that_word_writes() {
         let fonts = document.objects.values().filter_map(|object| object.as_dict().ok());
         let heights: Vec<_> = fonts
             .filter(|font| font.has_type(b"FontDescriptor"))
-            .map(|font| [b"Ascent".as_slice(), b"Descent"].map(|key| font.get(key).unwrap().as_float().unwrap()))
+            .map(|font| {
+                [b"Ascent".as_slice(), b"Descent"].map(|key| font.get(key).unwrap().as_float().unwrap())
+            })
             .map(|heights| heights.map(f32::round))
             .collect();
         assert_eq!(heights, [[ascent, descent].map(|height: i16| f32::from(height))], "{family}");
