@@ -42,7 +42,6 @@ pub fn separators(language: &str) -> (char, char) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
 
     #[test]
     fn languages_and_their_regions_have_separators() {
