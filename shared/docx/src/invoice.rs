@@ -62,7 +62,6 @@ impl InvoiceForm {
     pub fn compile(json: Value, limits: &Limits, budget: &Budget) -> Result<InvoiceForm, MappingError> {
         let mapping = Mapping::of(&json).map_err(MappingError::Faults)?;
         let compiled = on_large_stack(|| compile(&mapping, Bounds { limits, budget }));
-        let compiled = compiled.unwrap_or_else(|error| Err(vec![MappingFault::new("", error.to_string())]));
         budget.check().map_err(MappingError::Exhausted)?;
         let (env, discovery, parts) = compiled.map_err(MappingError::Faults)?;
         Ok(InvoiceForm { mapping, json, env, discovery, parts, limits: limits.clone() })

@@ -67,9 +67,7 @@ impl Pattern {
         if text.len() <= SHORT {
             return Pattern::compile_text(text, limits);
         }
-        on_large_stack(|| Pattern::compile_text(text, limits)).unwrap_or_else(|error| {
-            Err(CompileError::Template(vec![remark(text, &(0..0), error.to_string())]))
-        })
+        on_large_stack(|| Pattern::compile_text(text, limits))
     }
 
     fn compile_text(text: &str, limits: Limits) -> Result<Pattern, CompileError> {

@@ -107,7 +107,6 @@ pub(crate) fn read(table: &Value, limits: &Limits, budget: &Budget) -> Result<Wo
             false => Err(reader.faults),
         }
     });
-    let read = read.unwrap_or_else(|error| Err(vec![MappingFault::new("", error.to_string())]));
     budget.check().map_err(MappingError::Exhausted)?;
     read.map_err(MappingError::Faults)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Template;
-use super::failure::{internal, refused, unreadable};
+use super::failure::{internal, refused};
 use super::opened::OpenedTemplate;
 use super::texts::Texts;
 use crate::CompileError;
@@ -61,9 +61,7 @@ impl Template {
         trees: BTreeMap<usize, Tree>,
         bounds: Bounds<'_>,
     ) -> Result<Template, CompileError> {
-        on_large_stack(|| Template::compile_parts(package, trees, bounds)).unwrap_or_else(|error| {
-            Err(CompileError::Template(vec![unreadable(&PartName::default(), &error.to_string())]))
-        })
+        on_large_stack(|| Template::compile_parts(package, trees, bounds))
     }
 
     /// `trees` are the parts that have been parsed already, by their place in the package.

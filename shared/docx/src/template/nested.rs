@@ -67,8 +67,7 @@ impl FillDocument for Fill<'_> {
         let inner = Fill::new(self.svg, options, self.locale.clone(), self.limits, self.budget);
         let inner = Fill { depth: self.depth + 1, ..inner };
         // The parts around are being walked through: what is inside needs a stack of its own.
-        let rendered = on_large_stack(|| template.render_with(data, &inner));
-        rendered.map_err(|error| error.to_string())?.map_err(of_data)
+        on_large_stack(|| template.render_with(data, &inner)).map_err(of_data)
     }
 
     fn cut_outside_loads(

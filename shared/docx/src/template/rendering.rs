@@ -79,9 +79,7 @@ impl Template {
         let mut texts = plain.unwrap_or_default();
         if retry {
             state = fresh();
-            let traced =
-                self.traced.get_or_init(|| on_large_stack(|| self.trace()).unwrap_or_else(no_thread));
-            let traced = traced.as_ref();
+            let traced = self.traced.get_or_init(|| on_large_stack(|| self.trace())).as_ref();
             let traced = traced.map_err(|e| self.failed(e, &data))?;
             failed = failed.filter(|_| missing == Missing::Error);
             texts = match self.render_parts(traced, &data, &state, bounds) {
@@ -252,8 +250,4 @@ fn append(text: &mut Vec<u8>, elements: &str) -> bool {
         text.splice(end..end, elements.bytes());
     }
     !elements.is_empty()
-}
-
-fn no_thread(error: std::io::Error) -> Result<Environment<'static>, minijinja::Error> {
-    Err(minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, error.to_string()))
 }
