@@ -20,8 +20,8 @@ pub(super) const LEAST_GAP: f64 = 72.0;
 /// below a picture that leaves 11.5 points, and those of 14 stand beside a table that leaves 12.6.
 pub(super) const LEAST_BLANK_GAP: f64 = 12.0;
 
-/// The drawing of a floating object, and its height.
-pub(super) type Drawn = (Rc<Vec<Item>>, f64);
+/// The drawing of a floating object, and its width and height.
+pub(super) type Drawn = (Rc<Vec<Item>>, (f64, f64));
 
 /// The place of an anchor in its story: the top of its paragraph, the top of its line, the line's indent.
 #[derive(Debug, Clone, Copy)]
@@ -44,9 +44,9 @@ impl<'a> Layouter<'a> {
         let width =
             if matches!(anchor.content, AnchorContent::Rule(_)) { column.width } else { anchor.width };
         let around = (column.values, column.grid);
-        let height = self.object(&anchor.content, (width, anchor.height), around, &mut items)?;
+        let size = self.object(&anchor.content, (width, anchor.height), around, &mut items)?;
         Item::belong_to(&mut items, element);
-        Ok((Rc::new(items), height))
+        Ok((Rc::new(items), (anchor.width + size.0 - width, size.1)))
     }
 
     /// Keeps text off an object of a size, as far as its place is known before the page is.
@@ -98,12 +98,12 @@ impl<'a> Layouter<'a> {
 
 /// The areas that the objects at these places keep free of text.
 pub(super) fn all_kept_free<'o>(
-    objects: impl Iterator<Item = (&'o Anchor, f64, Spot)>,
+    objects: impl Iterator<Item = (&'o Anchor, (f64, f64), Spot)>,
     open: &Open<'_, '_>,
 ) -> Vec<Exclusion> {
-    let own = objects.filter_map(|(anchor, height, spot)| {
-        let top = top_in_story(anchor, height, spot, open)?;
-        Some(kept_free(anchor, (anchor.width, height), spot, top, open))
+    let own = objects.filter_map(|(anchor, size, spot)| {
+        let top = top_in_story(anchor, size.1, spot, open)?;
+        Some(kept_free(anchor, size, spot, top, open))
     });
     own.take(MAX_EXCLUSIONS.saturating_sub(open.exclusions.len())).collect()
 }

@@ -26,47 +26,49 @@ const LEAST_SHARE: f64 = 0.1;
 const SPARE: f64 = 0.1;
 
 impl<'a> Layouter<'a> {
-    /// Draws an object at a given size, from its own corner; returns its height. `grid` is that of the lines around it.
+    /// Draws an object at a given size, from its own corner; returns the size that it takes, which follows the text of some
+    /// boxes. `grid` is that of the lines around it.
     pub(crate) fn object(
         &self,
         content: &'a AnchorContent,
         (width, height): (f64, f64),
         (values, grid): (&Values, Option<f64>),
         out: &mut Vec<Item>,
-    ) -> Result<f64, LayoutError> {
+    ) -> Result<(f64, f64), LayoutError> {
         self.budget.spend(64)?;
+        let size = (width, height);
         match content {
             AnchorContent::Picture(picture) => {
                 let rect = Rect { x: 0.0, y: 0.0, width, height };
                 out.extend(picture_items(picture, rect, None));
-                Ok(height)
+                Ok(size)
             }
             AnchorContent::Chart(chart) => {
-                crate::chart::draw(&self.shaper, chart, (width, height), out)?;
+                crate::chart::draw(&self.shaper, chart, size, out)?;
                 for shape in &chart.shapes {
                     let mut own = Vec::new();
                     let size = (shape.width * width, shape.height * height);
                     self.object(&shape.content, size, (&Values::default(), None), &mut own)?;
                     out.extend(moved(own, shape.x * width, shape.y * height));
                 }
-                Ok(height)
+                Ok(size)
             }
-            AnchorContent::Box(own) => self.text_box(own, (width, height), (values, grid), out),
+            AnchorContent::Box(own) => self.text_box(own, size, (values, grid), out),
             AnchorContent::Rule(rule) => {
                 let own = rule.share.map_or(width, |share| width * share);
                 let rect = Rect { x: (width - own) * rule.align, y: 0.0, width: own, height };
                 out.push(Item::Fill { rect, colour: rule.colour });
-                Ok(height)
+                Ok(size)
             }
             AnchorContent::WordArt(own) => {
-                self.word_art(own, (width, height), out)?;
-                Ok(height)
+                self.word_art(own, size, out)?;
+                Ok(size)
             }
             AnchorContent::Turned(inner, degrees) => {
                 let mut own = Vec::new();
-                let height = self.object(inner, (width, height), (values, grid), &mut own)?;
+                let (width, height) = self.object(inner, size, (values, grid), &mut own)?;
                 out.push(turned(own, Group::turn_about((width / 2.0, height / 2.0), *degrees)));
-                Ok(height)
+                Ok((width, height))
             }
             AnchorContent::Group(parts) => {
                 for part in parts {
@@ -74,7 +76,7 @@ impl<'a> Layouter<'a> {
                     self.object(&part.content, (part.width, part.height), (values, grid), &mut own)?;
                     out.extend(moved(own, part.x, part.y));
                 }
-                Ok(height)
+                Ok(size)
             }
         }
     }
@@ -107,7 +109,7 @@ impl<'a> Layouter<'a> {
         (width, height): (f64, f64),
         (values, grid): (&Values, Option<f64>),
         out: &mut Vec<Item>,
-    ) -> Result<f64, LayoutError> {
+    ) -> Result<(f64, f64), LayoutError> {
         let look = &own.look;
         self.budget.spend(look.geometry.steps())?;
         let mut outline = Outline::of(&look.geometry, (width, height), look.flip);
@@ -119,6 +121,12 @@ impl<'a> Layouter<'a> {
         let stance = Stance { turned_back: own.direction.turned_back(), ..Stance::default() };
         let room =
             if own.is_unwrapped { self.longest(&own.story, values, stance)?.max(across) } else { across };
+        // The size that Word saves for such a box may be that of before its text: WordArt has 144 points each way.
+        let grown = if own.grows && !is_turned { room - across } else { 0.0 };
+        if grown > 0.0 {
+            outline = Outline::of(&look.geometry, (width + grown, height), look.flip);
+        }
+        let (width, across) = (width + grown, across + grown);
         // Text of boxes stands on the grid of the text around them (17.6.5; a game's rules of Word: lines of 15.6 points at a pitch
         // of 20).
         let grid = grid.filter(|_| !is_turned);
@@ -180,7 +188,7 @@ impl<'a> Layouter<'a> {
         } else {
             out.push(turned(items, Group::turn_about((width / 2.0, height / 2.0), own.rotation)));
         }
-        Ok(height)
+        Ok((width, height))
     }
 
     /// Width of the longest paragraph of a box whose lines do not break.

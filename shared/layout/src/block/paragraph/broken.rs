@@ -61,9 +61,9 @@ impl<'a> Layouter<'a> {
                 break lines;
             }
         };
-        for (anchor, height, spot) in placed.anchored(glyphs) {
+        for (anchor, size, spot) in placed.anchored(glyphs) {
             if self.stays(anchor, glyphs, open) || placed.parts.counts(anchor) {
-                self.keep_off(anchor, (anchor.width, height), spot, open);
+                self.keep_off(anchor, size, spot, open);
             }
             if spot.line > top {
                 // Where a page begins between, the text is laid out again with the pages known.

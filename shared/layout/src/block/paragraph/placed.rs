@@ -37,10 +37,13 @@ pub(super) struct Placed<'s> {
 }
 
 impl<'s> Placed<'s> {
-    /// The anchors of the paragraph, the heights of their objects, and where they stand.
-    pub fn anchored(&self, glyphs: &'s Glyphs<'_, '_>) -> impl Iterator<Item = (&'s Anchor, f64, Spot)> {
+    /// The anchors of the paragraph, the sizes of their objects, and where they stand.
+    pub fn anchored(
+        &self,
+        glyphs: &'s Glyphs<'_, '_>,
+    ) -> impl Iterator<Item = (&'s Anchor, (f64, f64), Spot)> {
         let anchors = glyphs.text.anchors.iter().zip(&self.objects).zip(&self.parts.spots);
-        anchors.map(|((anchor, (_, height)), spot)| (*anchor, *height, *spot))
+        anchors.map(|((anchor, (_, size)), spot)| (*anchor, *size, *spot))
     }
 }
 
@@ -87,9 +90,9 @@ impl<'a> Layouter<'a> {
         let objects = glyphs.text.anchors.iter().map(|anchor| drawn(*anchor));
         let objects: Vec<Drawn> = objects.collect::<Result<_, _>>()?;
         let parts = Parts::new(&glyphs.text, spot, &open.column);
-        for (anchor, (_, height)) in glyphs.text.anchors.iter().zip(&objects) {
+        for (anchor, (_, size)) in glyphs.text.anchors.iter().zip(&objects) {
             if !self.stays(anchor, glyphs, open) && !parts.counts(anchor) {
-                self.keep_off(anchor, (anchor.width, *height), spot, open);
+                self.keep_off(anchor, *size, spot, open);
             }
         }
         let frames = std::mem::take(&mut open.frames);

@@ -191,7 +191,8 @@ impl<'a> Layouter<'a> {
         Item::belong_to(&mut items, paragraph.element);
         for (at, x) in found {
             let at = at as usize;
-            let (Some(anchor), Some((items, height))) = (glyphs.text.anchors.get(at), placed.objects.get(at))
+            let (Some(anchor), Some((items, (width, height)))) =
+                (glyphs.text.anchors.get(at), placed.objects.get(at))
             else {
                 continue;
             };
@@ -204,7 +205,7 @@ impl<'a> Layouter<'a> {
             slice.floating.push(Floating {
                 anchor,
                 items: items.clone(),
-                width: anchor.width,
+                width: *width,
                 height: *height,
                 x,
                 line: (line_top, line_top + bottom),
