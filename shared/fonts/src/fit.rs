@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
-use kurbo::{Affine, BezPath};
+use kurbo::{Affine, BezPath, Shape};
 use read_fonts::TableProvider;
 use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
@@ -188,7 +188,9 @@ impl Fit {
                 let side = self.wide.get(&glyph).copied();
                 let drawn = match side {
                     Some(Side::Start | Side::End | Side::Between) => 1.0,
-                    Some(Side::Middle) | None => factor.clamp(*STRETCH.start(), *STRETCH.end()),
+                    Some(Side::Middle | Side::Raised) | None => {
+                        factor.clamp(*STRETCH.start(), *STRETCH.end())
+                    }
                 };
                 let mut pen = Path::default();
                 let settings =
@@ -199,10 +201,13 @@ impl Fit {
                 let share = match side {
                     Some(Side::Start) => 0.0,
                     Some(Side::End) => 1.0,
-                    Some(Side::Between | Side::Middle) | None => 0.5,
+                    Some(Side::Between | Side::Middle | Side::Raised) | None => 0.5,
                 };
                 let aside = (advance - open * drawn) * share * units;
                 let (rise, up) = match self.rise {
+                    _ if side == Some(Side::Raised) => {
+                        (drawn, MIDDLE * units - drawn * pen.0.bounding_box().center().y as f32)
+                    }
                     Rise::By(rise) if side.is_none() => (rise, 0.0),
                     _ => (drawn, MIDDLE * (1.0 - drawn) * units),
                 };

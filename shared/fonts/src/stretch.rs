@@ -12,6 +12,8 @@ pub(crate) enum Side {
     Between,
     /// Stretched, in the middle.
     Middle,
+    /// Stretched, in the middle of the em and of the height of ideographs.
+    Raised,
 }
 
 /// How the glyphs of an open face are to be stretched.

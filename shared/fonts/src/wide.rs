@@ -21,6 +21,7 @@ pub(crate) fn signs(face: &Opened) -> HashMap<u16, Side> {
     let side = |sign| match sign {
         '‘' | '“' => Side::End,
         '’' | '”' => Side::Start,
+        '‥' | '…' => Side::Raised,
         letter if is_letter(letter) => Side::Between,
         _ => Side::Middle,
     };
@@ -34,6 +35,12 @@ fn is_letter(sign: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use read_fonts::FontRef;
+    use skrifa::MetadataProvider;
+    use skrifa::instance::{LocationRef, Size};
+
     use crate::{FontFolders, Library, Request};
 
     #[test]
@@ -48,5 +55,22 @@ mod tests {
         }
         assert!((width("FangSong", 'a') - 0.5).abs() < 0.001);
         assert!(width("Calibri", 'я') < 0.7);
+    }
+
+    #[test]
+    fn an_ellipsis_stands_in_the_middle_of_the_line() {
+        let library = Library::new(FontFolders::default());
+        let height = |family| {
+            let id = library.select(&Request::new(family, false, false)).face;
+            let face = library.face(id).unwrap();
+            let glyph = face.opened().unwrap().glyph('…').unwrap();
+            let program = face.fitted_program(&BTreeSet::from([glyph])).unwrap();
+            let font = FontRef::new((*program.data).as_ref()).unwrap();
+            let metrics = font.glyph_metrics(Size::new(1.0), LocationRef::default());
+            let bounds = metrics.bounds(glyph.into()).unwrap();
+            (bounds.y_min + bounds.y_max) / 2.0
+        };
+        assert!((height("MS Mincho") - 0.33).abs() < 0.01, "{}", height("MS Mincho"));
+        assert!(height("Consolas") < 0.1, "{}", height("Consolas"));
     }
 }
