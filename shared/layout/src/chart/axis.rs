@@ -26,7 +26,7 @@ const FULL_BAND: f64 = 0.98;
 const BESIDE: (f64, f64) = (0.5, 60.0);
 
 /// Words that find no room are slanted, and upright if a band is narrower than this many heights of a line. The order is
-/// Office's, the limit a guess.
+/// Office's, the limit a guess. Numbers are upright (one of Word's PDFs has words slanted and numbers upright at 1.41).
 const ASKEW: f64 = 1.2;
 
 /// Room between two labels beside each other, in heights of a line. A guess.
@@ -34,7 +34,7 @@ const BETWEEN: f64 = 0.4;
 
 /// Distance of labels above each other, in heights of a line: of values, and of categories. Guesses: lines may come closer than
 /// in a paragraph, since few letters have descenders.
-const VALUE_PITCH: f64 = 0.8;
+pub(super) const VALUE_PITCH: f64 = 0.8;
 const CATEGORY_PITCH: f64 = 0.9;
 
 /// Room for a date, in heights of a line. A guess: a date of five digits and its distance.
@@ -72,6 +72,8 @@ pub(super) struct Labels {
     /// Widths and heights of the largest, as they are drawn.
     width: f64,
     height: f64,
+    /// What they are higher because they found no room beside each other.
+    raised: f64,
     /// Length of a mark.
     tick: f64,
 }
@@ -163,6 +165,11 @@ impl<'m> Placed<'m> {
         }
         let size = if self.is_upright { self.labels.width } else { self.labels.height };
         size + self.gap()
+    }
+
+    /// What its labels take from the plot because they found no room beside each other.
+    pub fn raised(&self) -> f64 {
+        self.labels.raised
     }
 
     fn gap(&self) -> f64 {
@@ -312,7 +319,8 @@ impl Labels {
             return Ok(labels);
         }
         let line = sample.height();
-        let (texts, is_words) = texts(chart, number, own, line);
+        let (texts, names) = texts(chart, number, own, line);
+        let is_words = names != Names::Values;
         let count = texts.len().max(1);
         let band = own.length() / count as f64;
         let mut of = Vec::new();
@@ -354,7 +362,7 @@ impl Labels {
         let turn = match turn {
             Some(turn) => turn,
             None if !is_words => 0.0,
-            None if band >= line * ASKEW => -EIGHTH_TURN,
+            None if band >= line * ASKEW && names == Names::Words => -EIGHTH_TURN,
             None => -QUARTER_TURN,
         };
         let need = if turn == 0.0 { widest + line * BETWEEN } else { line };
@@ -367,6 +375,7 @@ impl Labels {
         let (sin, cos) = turn.to_radians().sin_cos();
         if turn != 0.0 {
             labels.height = labels.width * sin.abs() + line * cos.abs();
+            labels.raised = if axis.rotation.is_none() { (labels.height - line).max(0.0) } else { 0.0 };
         }
         Ok(labels)
     }
@@ -379,8 +388,18 @@ impl Labels {
     }
 }
 
-/// The texts of an axis' labels with their places, and whether they are words.
-fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64, String)>, bool) {
+/// What the labels of an axis name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// Places on a scale, of which some can do without a name.
+    Values,
+    /// Categories that are numbers.
+    Numbers,
+    Words,
+}
+
+/// The texts of an axis' labels with their places, and what they name.
+fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64, String)>, Names) {
     let axis = own.axis;
     let of_plots = || {
         let is_own = move |(first, second): (usize, usize)| first == number || second == number;
@@ -409,7 +428,7 @@ fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64
             let skip = if own.is_upright { (line * VALUE_PITCH / room).ceil().max(1.0) as usize } else { 1 };
             let label =
                 |value: f64| Some((scale.share(value)?, data::write(value / axis.divisor, code, chart)));
-            (steps.into_iter().step_by(skip).filter_map(label).collect(), false)
+            (steps.into_iter().step_by(skip).filter_map(label).collect(), Names::Values)
         }
         Along::Bands { count, dates: Some((unit, first)), .. } => {
             let code = axis
@@ -431,17 +450,18 @@ fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64
             let step = units.max(least);
             let places = (0..MAX_LABELS).map(|at| at as f64 * step).take_while(|at| at < count);
             let text = |at: f64| data::write(unit.serial(first + at, chart.is_1904), code, chart);
-            (places.map(|at| (own.band_share(at), text(at))).collect(), false)
+            (places.map(|at| (own.band_share(at), text(at))).collect(), Names::Values)
         }
         Along::Bands { count, .. } => {
-            let Some(series) = of_plots().next() else { return (Vec::new(), true) };
+            let Some(series) = of_plots().next() else { return (Vec::new(), Names::Words) };
             let band = own.length() / count;
             let least = (line * CATEGORY_PITCH / band).ceil();
             let most = (count / MAX_LABELS as f64).ceil();
             let skip = axis.label_skip.map_or(least, |skip| skip as f64).max(most).max(1.0);
             let places = (0..MAX_LABELS).map(|at| at as f64 * skip).take_while(|at| at < count);
             let texts = places.map(|at| (own.band_share(at), data::category(series, at as usize, chart)));
-            (texts.collect(), true)
+            let is_of_words = series.categories.numbers.is_empty();
+            (texts.collect(), if is_of_words { Names::Words } else { Names::Numbers })
         }
     }
 }

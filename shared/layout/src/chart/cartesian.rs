@@ -1,6 +1,6 @@
 //! Plots on two axes: their scales, their place between labels and titles, and the order of drawing.
 
-use super::axis::{Along, Labels, Placed};
+use super::axis::{Along, Labels, Placed, VALUE_PITCH};
 use super::canvas::{Canvas, rectangle};
 use super::data::Spans;
 use super::frame::Frame;
@@ -21,9 +21,7 @@ const EDGE: f64 = 6.5;
 /// Distance between the title of an axis and its labels, in points. Fitted to charts that are not on record.
 const TITLE_GAP: f64 = 5.0;
 
-/// Room for a step of an axis: along an upright one in heights of its labels (a guess: Office gives small charts and large text
-/// coarser steps), along the other in points (measured on 66 axes of Word for Mac).
-const STEP_HEIGHT: f64 = 1.5;
+/// Room for a step of an axis that is not upright, in points: measured on 66 axes of Word for Mac.
 const STEP_WIDTH: f64 = 38.0;
 
 /// Room for labels before they are measured, left and in all across and down, in points. Guesses, which the second measuring
@@ -72,8 +70,10 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
         height: (room.height() - FIRST_DOWN).max(LEAST_FIRST),
     };
     let mut placed = Vec::new();
+    let mut raised = 0.0;
     for _ in 0..3 {
-        placed = place_all(chart, &roles, &spans, rect, canvas)?;
+        placed = place_all(chart, &roles, &spans, (rect, raised), canvas)?;
+        raised = placed.iter().flatten().map(Placed::raised).fold(0.0, f64::max);
         if table.is_some() {
             // Its first row holds the labels of the categories.
             let below = placed.iter_mut().flatten().filter(|own| matches!(own.along, Along::Bands { .. }));
@@ -119,7 +119,7 @@ fn place_all<'m>(
     chart: &'m Chart,
     roles: &[Option<Role>],
     spans: &[Spans],
-    rect: Rect,
+    (rect, raised): (Rect, f64),
     canvas: &Canvas<'_, '_>,
 ) -> Result<Vec<Option<Placed<'m>>>, LayoutError> {
     let mut out = Vec::new();
@@ -128,9 +128,8 @@ fn place_all<'m>(
             out.push(None);
             continue;
         };
-        let length = if role.is_upright { rect.height } else { rect.width };
         let along = if role.is_values {
-            values(chart, at, spans, (role.is_upright, length), canvas)?
+            values(chart, at, spans, (role.is_upright, rect, raised), canvas)?
         } else {
             categories(chart, at, axis)
         };
@@ -162,7 +161,7 @@ fn values(
     chart: &Chart,
     at: usize,
     spans: &[Spans],
-    (is_upright, length): (bool, f64),
+    (is_upright, rect, raised): (bool, Rect, f64),
     canvas: &Canvas<'_, '_>,
 ) -> Result<Along, LayoutError> {
     let Some(axis) = chart.axes.get(at) else {
@@ -187,12 +186,15 @@ fn values(
     }
     let said = Said { min: axis.min, max: axis.max, major: axis.major, minor: axis.minor, log: axis.log };
     let line = canvas.text("0", &axis.style)?.height();
-    let steps =
-        if is_upright { (length / (line * STEP_HEIGHT)).round() } else { (length / STEP_WIDTH).round() };
-    let steps = steps.max(2.0);
+    let room = match is_upright {
+        // The labels of all steps find room above each other, before others are turned (four charts in two of Word's PDFs).
+        true => ((rect.height + raised) / line - 1.0).min(rect.height / (line * VALUE_PITCH)),
+        false => rect.width / STEP_WIDTH,
+    };
     Ok(Along::Values(match range {
-        Some(range) if is_percent => Scale::percent(range, said, steps),
-        range => Scale::new(range, said, steps),
+        Some(range) if is_percent => Scale::percent(range, said, room),
+        range if is_upright => Scale::within(range, said, room),
+        range => Scale::new(range, said, room.round().max(2.0)),
     }))
 }
 

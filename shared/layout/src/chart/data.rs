@@ -6,7 +6,8 @@ use crate::model::story::charted::{Blanks, Chart, Grouping, Plot, PlotKind, Seri
 
 /// How a chart writes its numbers.
 pub(super) fn locale(chart: &Chart) -> Locale<'_> {
-    Locale { language: chart.language.as_deref().unwrap_or("en-US"), is_1904: chart.is_1904 }
+    let language = chart.language.as_deref().unwrap_or("en-US");
+    Locale { language, point: chart.point, is_1904: chart.is_1904 }
 }
 
 /// A number by a code, or as it is.

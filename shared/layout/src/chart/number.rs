@@ -16,7 +16,20 @@ const LAST_DIGIT: f64 = 1e-15;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Locale<'l> {
     pub language: &'l str,
+    /// The decimal sign, if it is known to be another than the language's.
+    pub point: Option<char>,
     pub is_1904: bool,
+}
+
+impl Locale<'_> {
+    /// The decimal sign, and the sign between thousands.
+    fn separators(self) -> (char, char) {
+        let usual = platen_locale::separators(self.language);
+        match self.point {
+            Some(point) if point != usual.0 => (point, if point == ',' { '.' } else { ',' }),
+            _ => usual,
+        }
+    }
 }
 
 /// Attack: a code of a million digits. Excel's longest one has 255 characters.
@@ -172,7 +185,7 @@ fn pieces(section: &str) -> Vec<Piece> {
 }
 
 fn write_number(value: f64, pieces: &[Piece], locale: Locale<'_>) -> String {
-    let (point, thousand) = platen_locale::separators(locale.language);
+    let (point, thousand) = locale.separators();
     let split = pieces.iter().position(|piece| *piece == Piece::Point).unwrap_or(pieces.len());
     let exponent = pieces.iter().position(|piece| matches!(piece, Piece::Exponent { .. }));
     let mantissa_end = exponent.unwrap_or(pieces.len());
@@ -330,7 +343,7 @@ const PLAIN: std::ops::Range<f64> = 1e-9..1e11;
 
 /// A number without a code: ten digits at most, none that say nothing.
 pub(super) fn general(value: f64, locale: Locale<'_>) -> String {
-    let (point, _) = platen_locale::separators(locale.language);
+    let (point, _) = locale.separators();
     let size = value.abs();
     let text = if size != 0.0 && !PLAIN.contains(&size) {
         let power = size.log10().floor();
@@ -355,7 +368,9 @@ mod tests {
 
     #[test]
     fn codes_write_numbers() {
-        let of = |value: f64, code: &str| write(value, code, Locale { language: "en-US", is_1904: false });
+        let of = |value: f64, code: &str| {
+            write(value, code, Locale { language: "en-US", point: None, is_1904: false })
+        };
         let cases = [
             (1234.5678, "General", "1234.5678"),
             (0.1 + 0.2, "General", "0.3"),
@@ -383,13 +398,18 @@ mod tests {
         for (value, code, text) in cases {
             assert_eq!(of(value, code), text, "{code}");
         }
-        assert_eq!(write(1234.5, "#,##0.00", Locale { language: "de-DE", is_1904: false }), "1.234,50");
+        assert_eq!(
+            write(1234.5, "#,##0.00", Locale { language: "de-DE", point: None, is_1904: false }),
+            "1.234,50"
+        );
+        let saved_elsewhere = Locale { language: "en-US", point: Some(','), is_1904: false };
+        assert_eq!(write(1234.5, "#,##0.00", saved_elsewhere), "1.234,50");
     }
 
     proptest::proptest! {
         #[test]
         fn no_code_panics(value in proptest::num::f64::ANY, code in "\\PC{0,12}", more in "[0#?.,%E+\\-/dmyhs;\\[\\]\"\\\\_*Ga@ ]{0,20}") {
-            let locale = Locale { language: "fr", is_1904: false };
+            let locale = Locale { language: "fr", point: None, is_1904: false };
             write(value, &code, locale);
             write(value, &more, locale);
             general(value, locale);

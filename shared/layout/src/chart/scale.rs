@@ -9,7 +9,7 @@ const MAX_STEPS: usize = 400;
 /// (measured in Word for Mac), the limit a guess.
 const PER_CENT_STEP: f64 = 0.1;
 const WIDE_PER_CENT_STEP: f64 = 0.2;
-const FEW_STEPS: f64 = 7.0;
+const FEW_STEPS: f64 = 9.0;
 
 /// How many times the least value the greatest may be, so that the axis begins near them and not at zero (measured in Office).
 const FAR_FROM_ZERO: f64 = 1.2;
@@ -71,6 +71,17 @@ impl Scale {
             Some(base) => Scale::logarithmic(data, said, base),
             None => Scale::linear(data, said, room),
         }
+    }
+
+    /// The finest scale that has no more steps than an axis has room for.
+    pub fn within(data: Option<(f64, f64)>, said: Said, room: f64) -> Scale {
+        let scale = |steps: u32| Scale::new(data, said, f64::from(steps));
+        (2..=STEPS as u32).rev().map(scale).find(|own| own.count() <= room).unwrap_or_else(|| scale(1))
+    }
+
+    /// Steps from end to end.
+    fn count(&self) -> f64 {
+        ((self.max - self.min) / self.major).round()
     }
 
     /// A scale of shares that add up to one.
@@ -227,6 +238,16 @@ fn step(least: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The axes of three charts of values up to 1 in one of Word's PDFs, with room for so many steps.
+    #[test]
+    fn steps_fit_between_the_ends() {
+        for (room, major, max) in [(6.9, 0.2, 1.2), (4.8, 0.5, 1.5), (2.6, 1.0, 2.0)] {
+            let scale = Scale::within(Some((0.0, 1.0)), Said::default(), room);
+            assert_eq!((scale.major, scale.min), (major, 0.0), "{room}");
+            assert!((scale.max - max).abs() < 1e-9, "{room}: {}", scale.max);
+        }
+    }
 
     #[test]
     fn automatic_scales_are_those_of_office() {

@@ -26,6 +26,8 @@ pub(crate) struct Chart {
     /// Whether dates count from 1904.
     pub is_1904: bool,
     pub language: Option<Arc<str>>,
+    /// The decimal sign of the machine on which the document was saved (17.15.1.32), which Office's charts write.
+    pub point: Option<char>,
     pub alt: Option<String>,
     /// The table of values below it.
     pub table: Option<DataTable>,

@@ -127,6 +127,7 @@ impl<'a> Reader<'a> {
             },
             is_1904: root.child("date1904").is_some_and(Element::on),
             language: root.child("lang").and_then(Element::val).map(Into::into),
+            point: self.definitions.settings.decimal_symbol,
             alt: None,
             table,
             shapes,
