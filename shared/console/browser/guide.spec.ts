@@ -39,7 +39,9 @@ test("a sample becomes a template", async ({ console: page }) => {
 test("a sheet becomes tags and a template that its rows fill", async ({ console: page }) => {
   await page.getByRole("link", { name: "How to write a template" }).first().click();
   const sheet = xlsx([["Customer name", "Amount", "Due date", "items[].text"], ["Ada", 12.5, new Date("2026-05-01T00:00:00Z"), "Desk"], ["Kurt", 3, new Date("2026-06-01T00:00:00Z"), "Lamp"]]);
-  await page.locator(".drop input").setInputFiles({ name: "Reminders.xlsx", mimeType: "", buffer: sheet });
+  // The screen before has fields for files, too.
+  const data = page.getByRole("region", { name: "Start from your data" });
+  await data.locator(".drop input").setInputFiles({ name: "Reminders.xlsx", mimeType: "", buffer: sheet });
   const tags = page.getByRole("region", { name: "Tags of your data" });
   await expect(tags.getByRole("row")).toContainText(["Field", "{{ Customer name }}", "{{ Amount }}", "{{ Due date }}", "{% for item in items %}", "{{ item.text }}"]);
   const coming = page.waitForEvent("download");
