@@ -70,6 +70,7 @@ pub(super) fn draw(chart: &Chart, room: &Room, canvas: &mut Canvas<'_, '_>) -> R
         height: (room.height() - FIRST_DOWN).max(LEAST_FIRST),
     };
     let mut placed = Vec::new();
+    // What labels take because they are turned: scales are chosen before that.
     let mut raised = 0.0;
     for _ in 0..3 {
         placed = place_all(chart, &roles, &spans, (rect, raised), canvas)?;
@@ -187,7 +188,7 @@ fn values(
     let said = Said { min: axis.min, max: axis.max, major: axis.major, minor: axis.minor, log: axis.log };
     let line = canvas.text("0", &axis.style)?.height();
     let room = match is_upright {
-        // The labels of all steps find room above each other, before others are turned (four charts in two of Word's PDFs).
+        // The labels of all steps find room above each other, before others are turned (three charts in one of Word's PDFs).
         true => ((rect.height + raised) / line - 1.0).min(rect.height / (line * VALUE_PITCH)),
         false => rect.width / STEP_WIDTH,
     };
