@@ -31,7 +31,8 @@ pub struct LineMetrics {
 }
 
 /// How far letters reach above and below the baseline, in em: what viewers mark when text is selected. Word writes the
-/// ascender of `hhea` for it (104 of 114 fonts in its PDFs).
+/// ascender of `hhea` above (95 of 98 fonts in its PDFs). Below it writes sTypoDescender, which is not known of most fonts; that of
+/// `hhea` is nearly the same.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Reach {
     pub above: f32,

@@ -46,9 +46,9 @@ fn office_fonts_are_set_with_the_widths_of_their_stand_ins() {
     assert_ne!(widths("Georgia"), widths("Cambria"));
 }
 
-/// Viewers mark selected text by the heights of its font. Word writes those of `hhea`: Segoe UI's, though another font is drawn.
+/// Viewers mark selected text by the heights of its font: those of `hhea`, of Segoe UI too, though another font is drawn.
 #[test]
-fn fonts_have_the_heights_that_word_writes() {
+fn fonts_have_the_heights_of_the_font_that_is_meant() {
     for (family, ascent, descent) in [
         ("Segoe UI", 1079, -251),
         ("Verdana", 1005, -210),
