@@ -10,6 +10,7 @@ use crate::{Kept, Locale};
 
 thread_local! {
     static FORMATTERS: Kept<(icu_locale_core::Locale, GroupingStrategy), DecimalFormatter> = const { Kept::new() };
+    static SEPARATORS: Kept<String, (char, char)> = const { Kept::new() };
 }
 
 /// What writes numbers in a language.
@@ -28,21 +29,21 @@ pub fn digits_of(locale: &Locale, grouping: GroupingStrategy) -> Result<Rc<Decim
 /// The decimal sign of a language (BCP 47) and the sign between thousands, as in `1,000,000.1`; those of American English
 /// where it is none.
 pub fn separators(language: &str) -> (char, char) {
-    const ENGLISH: (char, char) = ('.', ',');
+    let read = || found(language).ok_or(());
+    SEPARATORS.with(|known| known.get(language, read)).map_or(('.', ','), |found| *found)
+}
+
+fn found(language: &str) -> Option<(char, char)> {
     let locale = Locale::parse(language).unwrap_or_default().with_latin_digits();
-    let Ok(digits) = digits_of(&locale, GroupingStrategy::Always) else { return ENGLISH };
-    let Ok(number) = "1000000.1".parse::<Decimal>() else { return ENGLISH };
-    let written = digits.format(&number).to_string();
+    let digits = digits_of(&locale, GroupingStrategy::Always).ok()?;
+    let written = digits.format(&"1000000.1".parse::<Decimal>().ok()?).to_string();
     let mut signs = written.chars().filter(|sign| !sign.is_ascii_digit());
-    match (signs.next(), signs.next_back()) {
-        (Some(group), Some(point)) => (point, group),
-        _ => ENGLISH,
-    }
+    let group = signs.next()?;
+    Some((signs.next_back()?, group))
 }
 
 #[cfg(test)]
 mod tests {
-
     #[test]
     fn languages_and_their_regions_have_separators() {
         for (language, separators) in [

@@ -11,8 +11,8 @@ pub(super) fn month(month: i64, letters: usize, language: &str) -> String {
         "pt" => "jan fev mar abr mai jun jul ago set out nov dez",
         _ => "",
     };
-    let day = i8::try_from(month).ok().and_then(|month| Date::new(2000, month, 1).ok());
-    name(day, ("LLL", "LLLL"), letters, (short, month - 1), language)
+    let first = i8::try_from(month).ok().and_then(|month| Date::new(2000, month, 1).ok());
+    word(short, month - 1, letters).unwrap_or_else(|| written(first, "L", letters, language))
 }
 
 /// Name of a day of the week, 0 for Sunday.
@@ -25,29 +25,24 @@ pub(super) fn weekday(day: i64, letters: usize, language: &str) -> String {
     };
     // The second of January 2000 is a Sunday.
     let date = i8::try_from(day + 2).ok().and_then(|day| Date::new(2000, 1, day).ok());
-    name(date, ("EEE", "EEEE"), letters, (short, day), language)
+    word(short, day, letters).unwrap_or_else(|| written(date, "E", letters, language))
 }
 
 fn primary(language: &str) -> &str {
     language.split(['-', '_']).next().unwrap_or_default()
 }
 
-/// The name of `day` by the short and the long one of two patterns of CLDR, or the word at a place of `short`.
-fn name(
-    day: Option<Date>,
-    (abbreviated, whole): (&str, &str),
-    letters: usize,
-    (short, place): (&str, i64),
-    language: &str,
-) -> String {
-    let word = usize::try_from(place).ok().and_then(|place| short.split(' ').nth(place)).unwrap_or_default();
-    if letters == 3 && !word.is_empty() {
-        return word.to_owned();
-    }
-    let pattern = if letters == 3 { abbreviated } else { whole };
-    let name = day.and_then(|day| platen_locale::date_by_pattern(day.at(0, 0, 0, 0), pattern, language));
-    let name = name.unwrap_or_default();
-    if letters == 5 { name.chars().take(1).collect() } else { name }
+/// The word at a place of `short`, where a short name is asked for and Windows has its own.
+fn word(short: &str, place: i64, letters: usize) -> Option<String> {
+    let place = usize::try_from(place).ok().filter(|_| letters == 3)?;
+    short.split(' ').nth(place).filter(|word| !word.is_empty()).map(str::to_owned)
+}
+
+/// What CLDR calls a day by one of its fields: in short with three letters, in one letter with five, else in full.
+fn written(day: Option<Date>, field: &str, letters: usize, language: &str) -> String {
+    let pattern = field.repeat(if matches!(letters, 3 | 5) { letters } else { 4 });
+    let name = day.and_then(|day| platen_locale::date_by_pattern(day.at(0, 0, 0, 0), &pattern, language));
+    name.unwrap_or_default()
 }
 
 #[cfg(test)]
