@@ -24,6 +24,9 @@ const TITLE_GAP: f64 = 5.0;
 /// Room for a step of an axis that is not upright, in points: measured on 66 axes of Word for Mac.
 const STEP_WIDTH: f64 = 38.0;
 
+/// How many steps an axis of per cents has room for, at least, so that they are narrow: upright, and across. Guesses.
+const PER_CENT_ROOM: (f64, f64) = (8.75, 6.5);
+
 /// Room for labels before they are measured, left and in all across and down, in points. Guesses, which the second measuring
 /// corrects.
 const FIRST_LEFT: f64 = 30.0;
@@ -192,8 +195,9 @@ fn values(
         true => ((rect.height + raised) / line - 1.0).min(rect.height / (line * VALUE_PITCH)),
         false => rect.width / STEP_WIDTH,
     };
+    let least = if is_upright { PER_CENT_ROOM.0 } else { PER_CENT_ROOM.1 };
     Ok(Along::Values(match range {
-        Some(range) if is_percent => Scale::percent(range, said, room),
+        Some(range) if is_percent => Scale::percent(range, said, (room, least)),
         range if is_upright => Scale::within(range, said, room),
         range => Scale::new(range, said, room.round().max(2.0)),
     }))

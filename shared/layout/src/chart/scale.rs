@@ -5,11 +5,9 @@ use crate::bounds::{COARSE_ROUNDING, ROUNDING};
 /// Steps of an axis that are drawn. Attack: a unit of 1e-9 on an axis of a billion.
 const MAX_STEPS: usize = 400;
 
-/// Steps of an axis of per cents, as shares: usual, and where there is room for fewer than so many. The steps are Office's
-/// (measured in Word for Mac), the limit a guess.
+/// Steps of an axis of per cents, as shares: usual, and where there is little room. Office's (measured in Word for Mac).
 const PER_CENT_STEP: f64 = 0.1;
 const WIDE_PER_CENT_STEP: f64 = 0.2;
-const FEW_STEPS: f64 = 9.0;
 
 /// How many times the least value the greatest may be, so that the axis begins near them and not at zero (measured in Office).
 const FAR_FROM_ZERO: f64 = 1.2;
@@ -84,12 +82,12 @@ impl Scale {
         ((self.max - self.min) / self.major).round()
     }
 
-    /// A scale of shares that add up to one.
-    pub fn percent((low, high): (f64, f64), said: Said, room: f64) -> Scale {
+    /// A scale of shares that add up to one. Where there is room for fewer than the `least` steps, they are wide.
+    pub fn percent((low, high): (f64, f64), said: Said, (room, least): (f64, f64)) -> Scale {
         let is_signed = low < 0.0 && high > 0.0;
         let step = if is_signed {
             0.5
-        } else if room < FEW_STEPS {
+        } else if room < least {
             WIDE_PER_CENT_STEP
         } else {
             PER_CENT_STEP

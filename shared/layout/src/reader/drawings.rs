@@ -23,8 +23,8 @@ pub(super) const MAX_GROUPS: usize = 8;
 /// Bound: how far shadows and lines of a picture reach out of it, in points. A guess: an inch.
 const MOST_EFFECT: f64 = 72.0;
 
-/// Bound: how much smaller or larger the text of a locked canvas is drawn. A guess.
-const TEXT_SCALES: (f64, f64) = (0.05, 20.0);
+/// Bound: how much smaller or larger the text and lines of a locked canvas are drawn. A guess.
+const CANVAS_SCALES: (f64, f64) = (0.05, 20.0);
 
 /// Default insets of a text box (21.1.2.1.1), in points: left, top, right, bottom.
 pub(super) const INSETS: [f64; 4] = [7.2, 3.6, 7.2, 3.6];
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
                     let (_, inner) = extent(frame.and_then(|frame| frame.child("chExt")));
                     let before = self.canvas_scale;
                     if child.name() == "lockedCanvas" && inner > 0.0 {
-                        self.canvas_scale = (height / inner).clamp(TEXT_SCALES.0, TEXT_SCALES.1);
+                        self.canvas_scale = (height / inner).clamp(CANVAS_SCALES.0, CANVAS_SCALES.1);
                     }
                     let read = self.group(child, (width, height), depth, (MAX_GROUPS, None), &mut items);
                     self.canvas_scale = before;
