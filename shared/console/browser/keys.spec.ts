@@ -2,7 +2,7 @@
 
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, signIn, test, toScreen } from "./test";
+import { chooseScreen, expect, signIn, test, toScreen } from "./test";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -14,16 +14,11 @@ async function faults(page: Page): Promise<string[]> {
   return over > 0 ? [...serious, `${over} pixels too wide`] : serious;
 }
 
-async function visit(page: Page, name: string): Promise<void> {
-  await toScreen(page, name);
-  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-}
-
 for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["phone", { width: 390, height: 800 }]] as const) {
   test(`a key is made, used, seen and removed on a ${device}`, async ({ page, server, request }) => {
     await page.setViewportSize(viewport);
     await signIn(page, server);
-    await visit(page, "Keys");
+    await toScreen(page, "Keys");
     await page.getByText("New key", { exact: true }).click();
     await page.getByRole("button", { name: "Create key" }).click();
     await expect(page.getByRole("alert")).toContainText("Enter a name");
@@ -39,7 +34,7 @@ for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["p
     const key = (await page.locator(".new-key .copy code").textContent()) ?? "";
     expect(key).toMatch(/^plk_\w{38}$/);
     // It is shown only now: a click on the menu asks.
-    await toScreen(page, "Jobs");
+    await chooseScreen(page, "Jobs");
     await expect(page.getByRole("dialog")).toContainText("You won’t be able to see it again.");
     await page.getByRole("button", { name: "Stay" }).click();
     await expect(page.locator(".new-key .copy code")).toHaveText(key);
@@ -56,7 +51,7 @@ for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["p
     await page.getByRole("button", { name: "Remove key" }).click();
     await expect(entry).toHaveCount(0);
     expect((await ask()).status()).toBe(401);
-    await visit(page, "Activity");
+    await toScreen(page, "Activity");
     const rows = page.getByRole("row");
     await expect(rows.nth(1)).toContainText("Removed a key or session");
     await expect(rows.nth(2)).toContainText("Created a key");
@@ -66,16 +61,16 @@ for (const [device, viewport] of [["desktop", { width: 1380, height: 900 }], ["p
 
 test("a key that nobody copied is left behind only on purpose", async ({ page, server }) => {
   await signIn(page, server);
-  await visit(page, "Keys");
+  await toScreen(page, "Keys");
   await page.getByText("New key", { exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill("Lost");
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Copy it now")).toBeVisible();
-  await toScreen(page, "Jobs");
+  await chooseScreen(page, "Jobs");
   await page.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Jobs", level: 1 })).toBeVisible();
-  await visit(page, "Keys");
-  await visit(page, "Usage");
+  await toScreen(page, "Keys");
+  await toScreen(page, "Usage");
 });
 
 test("an author sees nothing of keys but whose they are to manage", async ({ page, server }) => {
@@ -93,7 +88,7 @@ test("an author sees nothing of keys but whose they are to manage", async ({ pag
 
 test("a key for the templates of a department is made, and shown as such", async ({ page, server, request }) => {
   await signIn(page, server);
-  await visit(page, "Keys");
+  await toScreen(page, "Keys");
   await page.getByText("New key", { exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill("Payroll");
   await page.getByLabel("Only templates with the label").fill("HR, Pay");

@@ -65,8 +65,15 @@ export async function signIn(page: Page, server: Pick<Server, "url" | "key">): P
   await expect(page.getByRole("heading", { name: "Templates", exact: true, level: 1 })).toBeVisible();
 }
 
-/** Goes to a screen of the menu, which is behind a button where the window is narrow. */
+/** Goes to a screen of the menu. */
 export async function toScreen(page: Page, name: string): Promise<void> {
+  await chooseScreen(page, name);
+  // The screen before stays for a moment, and may have fields of the same kind.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name === "Guide" ? "How to write a template" : name);
+}
+
+/** Clicks on a screen's name in the menu, which is behind a button where the window is narrow. */
+export async function chooseScreen(page: Page, name: string): Promise<void> {
   await openMenu(page);
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();
 }
