@@ -6,7 +6,7 @@
 mod support;
 
 use platen_fonts::{FontFolders, Library};
-use platen_layout::{Fields, Kept, LayoutOptions, update_fields};
+use platen_layout::{Fields, Item, Kept, LayoutOptions, update_fields};
 use platen_ooxml::Limits;
 use platen_ooxml::package::{Change, Package};
 
@@ -40,4 +40,32 @@ fn fields_are_computed_as_recorded() {
         let again = support::lay_out(written, &saved).expect("a layout");
         assert!(again.pages == laid.pages, "{}: {}", path.display(), again.to_text());
     });
+}
+
+/// Word writes a color beside the gradient, for older programs only.
+#[test]
+fn text_with_a_gradient_has_the_average_of_its_colors() {
+    let stop = |at: u32, colour: &str| {
+        format!(r#"<w14:gs w14:pos="{at}"><w14:srgbClr w14:val="{colour}"/></w14:gs>"#)
+    };
+    let text = |stops: &str| {
+        let gradient = format!("<w14:gradFill><w14:gsLst>{stops}</w14:gsLst></w14:gradFill>");
+        let fill = format!(
+            r#"<w14:textFill xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml">{gradient}</w14:textFill>"#
+        );
+        format!(r#"<w:r><w:rPr><w:color w:val="00FF00"/>{fill}</w:rPr><w:t>A gradient.</w:t></w:r>"#)
+    };
+    let stops = stop(0, "FF0000") + &stop(100_000, "0000FF");
+    let case = format!("<w:p>{}{}</w:p>", text(&stops), text(""));
+    let laid = support::lay_out(support::package(&case), &LayoutOptions::new(&Limits::default()));
+    let laid = laid.expect("a layout");
+    let colors: Vec<_> = laid.pages[0]
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Glyphs(run) => Some(run.colour),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(colors, [[128, 0, 128], [0, 255, 0]]);
 }

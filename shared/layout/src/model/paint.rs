@@ -56,7 +56,7 @@ impl Fill {
     pub fn ink(&self) -> Ink {
         match self {
             Fill::Plain(ink) => *ink,
-            Fill::Gradient(shading) => average(&shading.stops),
+            Fill::Gradient(shading) => shading.average(),
             // Neither light nor dark: nobody knows before it is drawn.
             Fill::Picture(own) => Ink { colour: [192; 3], opacity: own.opacity },
             Fill::Pattern(own) => mixed(own.fore, own.ground, own.coverage()),
@@ -144,6 +144,25 @@ impl Shading {
         Some(Shading { stops, form })
     }
 
+    /// The average of its colours.
+    pub fn average(&self) -> Ink {
+        let stops = &self.stops;
+        let (Some(first), Some(last)) = (stops.first(), stops.last()) else {
+            return Ink { colour: [0; 3], opacity: 0.0 };
+        };
+        let ends = [(0.0, first.1), (1.0, last.1)];
+        let all = ends.iter().take(1).chain(stops).chain(ends.iter().skip(1));
+        let mut sum = (0.0, first.1);
+        for (from, to) in all.clone().zip(all.skip(1)) {
+            let length = (to.0.min(1.0) - from.0.max(0.0)).max(0.0);
+            let whole = sum.0 + length;
+            if whole > 0.0 {
+                sum = (whole, mixed(mixed(from.1, to.1, 0.5), sum.1, length / whole));
+            }
+        }
+        sum.1
+    }
+
     fn over(&self, rect: Rect) -> Gradient {
         let centre = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
         let form = match self.form {
@@ -169,24 +188,6 @@ impl Shading {
         };
         Gradient { stops: self.stops.clone(), form }
     }
-}
-
-/// The average colour of stops.
-fn average(stops: &[(f64, Ink)]) -> Ink {
-    let (Some(first), Some(last)) = (stops.first(), stops.last()) else {
-        return Ink { colour: [0; 3], opacity: 0.0 };
-    };
-    let ends = [(0.0, first.1), (1.0, last.1)];
-    let all = ends.iter().take(1).chain(stops).chain(ends.iter().skip(1));
-    let mut sum = (0.0, first.1);
-    for (from, to) in all.clone().zip(all.skip(1)) {
-        let length = (to.0.min(1.0) - from.0.max(0.0)).max(0.0);
-        let whole = sum.0 + length;
-        if whole > 0.0 {
-            sum = (whole, mixed(mixed(from.1, to.1, 0.5), sum.1, length / whole));
-        }
-    }
-    sum.1
 }
 
 /// A share of one colour with the rest of another.

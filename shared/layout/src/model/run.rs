@@ -6,6 +6,7 @@ use super::border::Border;
 use super::colour;
 use super::colour::Colour;
 use super::layered::layered;
+use super::paint::Shading;
 use super::theme::{Theme, ThemeFont};
 use crate::drawing::Rgb;
 use crate::read::Element;
@@ -156,6 +157,17 @@ impl RunLayer {
         let mut run = RunLayer::default();
         for child in element.children() {
             run.read_property(child);
+        }
+        run
+    }
+
+    /// Reads what a run or a mark states itself. Text with a gradient gets its average color: it looks more like the gradient
+    /// than the color that Word writes beside it for older programs.
+    pub fn direct(element: Element<'_>, theme: &Theme) -> RunLayer {
+        let mut run = RunLayer::read(element);
+        let gradient = element.child("textFill").and_then(|fill| fill.child("gradFill"));
+        if let Some(shading) = gradient.and_then(|gradient| Shading::read(gradient, theme, None)) {
+            run.colour = Some(Colour::Rgb(shading.average().colour));
         }
         run
     }

@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
             if let Some(style) = self.character_style(properties) {
                 layer.lay_style(&style.text.run);
             }
-            layer.lay(&RunLayer::read(properties));
+            layer.lay(&RunLayer::direct(properties, self.theme));
         }
         // Lines of the mark do not carry over to its number (17.9.24); what it is highlighted with does (headings in one of
         // Word's PDFs).
@@ -237,12 +237,13 @@ impl<'a> Reader<'a> {
             if let Some(style) = style {
                 layer.lay_style(&style.text.run);
             }
-            layer.lay(&RunLayer::read(properties));
+            layer.lay(&RunLayer::direct(properties, self.theme));
         }
         layer.colour = layer.colour.or(self.text_colour.map(Colour::Rgb));
         let style = Arc::new(RunStyle::new(&layer, self.theme));
         if style.has_effect {
-            let detail = "text with an outline, a shadow, a glow, a gradient or the like is drawn plain";
+            let detail =
+                "text with an outline, a shadow, a glow, a gradient or the like is drawn plain, in one color";
             self.undrawn.add("text-effect", self.part, "", detail);
         }
         self.runs.insert(key, style.clone());
