@@ -48,15 +48,21 @@ fn text_with_a_gradient_has_the_average_of_its_colors() {
     let stop = |at: u32, colour: &str| {
         format!(r#"<w14:gs w14:pos="{at}"><w14:srgbClr w14:val="{colour}"/></w14:gs>"#)
     };
-    let text = |stops: &str| {
+    let properties = |stops: &str| {
         let gradient = format!("<w14:gradFill><w14:gsLst>{stops}</w14:gsLst></w14:gradFill>");
         let fill = format!(
             r#"<w14:textFill xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml">{gradient}</w14:textFill>"#
         );
-        format!(r#"<w:r><w:rPr><w:color w:val="00FF00"/>{fill}</w:rPr><w:t>A gradient.</w:t></w:r>"#)
+        format!(r#"<w:rPr><w:color w:val="00FF00"/>{fill}</w:rPr>"#)
     };
     let stops = stop(0, "FF0000") + &stop(100_000, "0000FF");
-    let case = format!("<w:p>{}{}</w:p>", text(&stops), text(""));
+    let style = format!(
+        r#"<w:style w:type="character" w:styleId="WordArt">{}</w:style>"#,
+        properties(&(stop(0, "FF0000") + &stop(100_000, "00FF00")))
+    );
+    let runs = [&properties(&stops), &properties(""), r#"<w:rPr><w:rStyle w:val="WordArt"/></w:rPr>"#]
+        .map(|properties| format!("<w:r>{properties}<w:t>A gradient.</w:t></w:r>"));
+    let case = format!("<w:p>{}</w:p>\n=== styles\n{style}", runs.concat());
     let laid = support::lay_out(support::package(&case), &LayoutOptions::new(&Limits::default()));
     let laid = laid.expect("a layout");
     let colors: Vec<_> = laid.pages[0]
@@ -67,5 +73,5 @@ fn text_with_a_gradient_has_the_average_of_its_colors() {
             _ => None,
         })
         .collect();
-    assert_eq!(colors, [[128, 0, 128], [0, 255, 0]]);
+    assert_eq!(colors, [[128, 0, 128], [0, 255, 0], [128, 128, 0]]);
 }

@@ -115,9 +115,10 @@ impl Definitions {
             theme.map(name, to);
         }
         let numbering_part = of("numbering")?;
-        let mut numbering = root(&numbering_part).map(Numbering::read).unwrap_or_default();
+        let mut numbering =
+            root(&numbering_part).map(|root| Numbering::read(root, &theme)).unwrap_or_default();
         let styles_part = of("styles")?;
-        let styles = root(&styles_part).map(|root| Styles::read(root, &mut numbering));
+        let styles = root(&styles_part).map(|root| Styles::read(root, &theme, &mut numbering));
         let styles = styles.transpose()?.unwrap_or_default();
         let fonts = root(&of("fontTable")?).map(FontTable::read).unwrap_or_default();
         let numbering_relationships = numbering_part.map(|part| part.relationships);

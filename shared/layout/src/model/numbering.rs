@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::paragraph_properties::{Align, TextLayer};
+use super::theme::Theme;
 use super::vml_style;
 use crate::number_format::NumberFormat;
 use crate::read::Element;
@@ -81,18 +82,18 @@ fn aspect(bullet: Element<'_>) -> Option<f64> {
 
 impl Numbering {
     /// Reads `word/numbering.xml`.
-    pub fn read(root: Element<'_>) -> Numbering {
+    pub fn read(root: Element<'_>, theme: &Theme) -> Numbering {
         let mut numbering = Numbering::default();
         for child in root.children() {
             match child.name() {
                 "abstractNum" => {
                     if let Some(id) = child.int("abstractNumId") {
-                        numbering.abstracts.insert(id, Abstract::read(child));
+                        numbering.abstracts.insert(id, Abstract::read(child, theme));
                     }
                 }
                 "num" => {
                     if let Some(id) = child.int("numId") {
-                        numbering.nums.insert(id, Num::read(child));
+                        numbering.nums.insert(id, Num::read(child, theme));
                     }
                 }
                 "numPicBullet" => {
@@ -147,13 +148,13 @@ impl Numbering {
 }
 
 impl Abstract {
-    fn read(element: Element<'_>) -> Abstract {
+    fn read(element: Element<'_>, theme: &Theme) -> Abstract {
         let mut list = Abstract::default();
         for child in element.children() {
             match child.name() {
                 "lvl" => {
                     if let Some(slot) = slot(child, &mut list.levels) {
-                        *slot = Some(Level::read(child));
+                        *slot = Some(Level::read(child, theme));
                     }
                 }
                 "numStyleLink" => list.style_link = child.val(),
@@ -165,7 +166,7 @@ impl Abstract {
 }
 
 impl Num {
-    fn read(element: Element<'_>) -> Num {
+    fn read(element: Element<'_>, theme: &Theme) -> Num {
         let mut num = Num {
             of: element.child("abstractNumId").and_then(|of| of.int("val")).unwrap_or(-1),
             starts: [None; LEVELS],
@@ -180,7 +181,7 @@ impl Num {
             if let Some(level) = change.child("lvl")
                 && let Some(slot) = slot(change, &mut num.levels)
             {
-                *slot = Some(Level::read(level));
+                *slot = Some(Level::read(level, theme));
             }
         }
         num
@@ -192,7 +193,7 @@ fn slot<'a, T>(element: Element<'_>, slots: &'a mut [T; LEVELS]) -> Option<&'a m
 }
 
 impl Level {
-    fn read(element: Element<'_>) -> Level {
+    fn read(element: Element<'_>, theme: &Theme) -> Level {
         let val = |name: &str| element.child(name).and_then(|child| child.val());
         let int = |name: &str| element.child(name).and_then(|child| child.int("val"));
         Level {
@@ -213,7 +214,7 @@ impl Level {
             is_legal: element.child("isLgl").is_some_and(Element::on),
             style: val("pStyle"),
             picture: int("lvlPicBulletId"),
-            properties: TextLayer::read(element),
+            properties: TextLayer::read(element, theme),
         }
     }
 }

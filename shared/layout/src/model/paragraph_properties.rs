@@ -7,6 +7,7 @@ use crate::drawing::Rgb;
 use crate::units::HUNDREDTHS;
 
 use super::run::RunLayer;
+use super::theme::Theme;
 use crate::model::placement::{Place, Relative};
 use crate::read::Element;
 
@@ -345,10 +346,10 @@ pub(crate) struct TextLayer {
 
 impl TextLayer {
     /// Reads the children `pPr` and `rPr`.
-    pub fn read(element: Element<'_>) -> TextLayer {
+    pub fn read(element: Element<'_>, theme: &Theme) -> TextLayer {
         TextLayer {
             paragraph: element.child("pPr").map(ParagraphLayer::read).unwrap_or_default(),
-            run: element.child("rPr").map(RunLayer::read).unwrap_or_default(),
+            run: element.child("rPr").map(|run| RunLayer::read(run, theme)).unwrap_or_default(),
         }
     }
 

@@ -153,18 +153,13 @@ impl RunLayer {
         for_toggles!(invert);
     }
 
-    pub fn read(element: Element<'_>) -> RunLayer {
+    /// Reads a `w:rPr`. Text with a gradient gets its average color: it looks more like the gradient than the color that Word
+    /// writes beside it for older programs.
+    pub fn read(element: Element<'_>, theme: &Theme) -> RunLayer {
         let mut run = RunLayer::default();
         for child in element.children() {
             run.read_property(child);
         }
-        run
-    }
-
-    /// Reads what a run or a mark states itself. Text with a gradient gets its average color: it looks more like the gradient
-    /// than the color that Word writes beside it for older programs.
-    pub fn direct(element: Element<'_>, theme: &Theme) -> RunLayer {
-        let mut run = RunLayer::read(element);
         let gradient = element.child("textFill").and_then(|fill| fill.child("gradFill"));
         if let Some(shading) = gradient.and_then(|gradient| Shading::read(gradient, theme, None)) {
             run.colour = Some(Colour::Rgb(shading.average().colour));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::numbering::Numbering;
 use super::paragraph_properties::{Indents, NumberingRef, TextLayer};
 use super::table_properties::{Condition, TableFormat};
+use super::theme::Theme;
 use crate::error::LayoutError;
 use crate::model::paragraph_style::Role;
 use crate::model::run::USUAL_SIZE;
@@ -108,20 +109,21 @@ impl Styles {
     ///
     /// # Errors
     /// [`LayoutError::TooManyStyles`].
-    pub fn read(root: Element<'_>, numbering: &mut Numbering) -> Result<Styles, LayoutError> {
+    pub fn read(root: Element<'_>, theme: &Theme, numbering: &mut Numbering) -> Result<Styles, LayoutError> {
         let mut raw: HashMap<String, Raw> = HashMap::new();
         let mut styles = Styles::default();
         let (mut paragraph, mut table) = (None, None);
         for child in root.children() {
             match child.name() {
                 "docDefaults" => {
-                    let of = |name| child.child(name).map(TextLayer::read).unwrap_or_default();
+                    let of =
+                        |name| child.child(name).map(|own| TextLayer::read(own, theme)).unwrap_or_default();
                     styles.defaults =
                         TextLayer { paragraph: of("pPrDefault").paragraph, run: of("rPrDefault").run };
                 }
                 "style" => {
                     let Some(id) = child.attr("styleId") else { continue };
-                    let read = read_style(child, &id);
+                    let read = read_style(child, &id, theme);
                     if child.flag("default") == Some(true) {
                         match read.kind {
                             Kind::Paragraph => paragraph = Some(id.clone()),
@@ -155,7 +157,7 @@ impl Styles {
     }
 }
 
-fn read_style(element: Element<'_>, id: &str) -> Raw {
+fn read_style(element: Element<'_>, id: &str, theme: &Theme) -> Raw {
     let kind = match element.attr("type").as_deref() {
         Some("character") => Kind::Character,
         Some("table") => Kind::Table,
@@ -166,14 +168,14 @@ fn read_style(element: Element<'_>, id: &str) -> Raw {
         id: id.into(),
         name: element.child("name").and_then(|name| name.val()),
         is_paragraph: kind == Kind::Paragraph,
-        text: TextLayer::read(element),
+        text: TextLayer::read(element, theme),
         ..Style::default()
     };
     if kind == Kind::Table {
-        style.whole = TableFormat::read(element);
+        style.whole = TableFormat::read(element, theme);
         for part in element.children().into_iter().filter(|child| child.name() == "tblStylePr") {
             if let Some(condition) = part.attr("type").and_then(|name| Condition::parse(&name)) {
-                style.conditions.push((condition, Arc::new(TableFormat::read(part))));
+                style.conditions.push((condition, Arc::new(TableFormat::read(part, theme))));
             }
         }
     }

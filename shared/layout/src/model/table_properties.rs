@@ -5,6 +5,7 @@ use super::colour;
 use super::layered::layered;
 use super::paragraph_properties::{Align, TextLayer};
 use super::text_direction::TextDirection;
+use super::theme::Theme;
 use crate::bounds::WIDEST;
 use crate::drawing::Rgb;
 use crate::read::Element;
@@ -338,9 +339,9 @@ impl TableFormat {
         self.cell.lay(&upper.cell);
     }
 
-    pub fn read(element: Element<'_>) -> TableFormat {
+    pub fn read(element: Element<'_>, theme: &Theme) -> TableFormat {
         TableFormat {
-            text: TextLayer::read(element),
+            text: TextLayer::read(element, theme),
             table: element.child("tblPr").map(TableLayer::read).unwrap_or_default(),
             row: element.child("trPr").map(RowLayer::read).unwrap_or_default(),
             cell: element.child("tcPr").map(CellLayer::read).unwrap_or_default(),

@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
             if let Some(style) = self.character_style(properties) {
                 layer.lay_style(&style.text.run);
             }
-            layer.lay(&RunLayer::direct(properties, self.theme));
+            layer.lay(&RunLayer::read(properties, self.theme));
         }
         if let Some(font) = child.attr("font") {
             let font = Some(FontName::Named(font.into()));

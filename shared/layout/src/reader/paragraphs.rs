@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
             if let Some(style) = self.character_style(properties) {
                 layer.lay_style(&style.text.run);
             }
-            layer.lay(&RunLayer::direct(properties, self.theme));
+            layer.lay(&RunLayer::read(properties, self.theme));
         }
         // Lines of the mark do not carry over to its number (17.9.24); what it is highlighted with does (headings in one of
         // Word's PDFs).
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
             if let Some(style) = style {
                 layer.lay_style(&style.text.run);
             }
-            layer.lay(&RunLayer::direct(properties, self.theme));
+            layer.lay(&RunLayer::read(properties, self.theme));
         }
         layer.colour = layer.colour.or(self.text_colour.map(Colour::Rgb));
         let style = Arc::new(RunStyle::new(&layer, self.theme));
