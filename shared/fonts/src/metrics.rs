@@ -75,10 +75,11 @@ pub(crate) struct Vertical {
 /// Bits 17 to 20 of `OS/2.ulCodePageRange1`: Japanese, simplified Chinese, Korean (Wansung), traditional Chinese.
 const EAST_ASIAN_CODE_PAGES: u32 = 0b1111 << 17;
 
-/// How much higher than its box a line of an East Asian face is. Measured in Word's output for Yu Gothic, Yu Mincho, Malgun
-/// Gothic and Hiragino. The box is GDI's: Yu Mincho takes 1.672 em on Windows, at 11 and at 14 points (its ascent and descent in
-/// `hhea` alone, as Word for Mac has them, would make 1.433).
-const EAST_ASIAN_FACTOR: f32 = 1.3;
+/// What a line of an East Asian face has above and below its box each, in shares of the box. Measured in Word's output for Yu
+/// Gothic, Yu Mincho, Malgun Gothic and Hiragino. The box is GDI's: Yu Mincho takes 1.672 em on Windows, at 11 and at 14 points
+/// (its ascent and descent in `hhea` alone, as Word for Mac has them, would make 1.433). Word counts in whole font units: a line
+/// of MS Mincho, whose em has 256, takes 332 of them (1.297 em), not 332.8.
+const EAST_ASIAN_SURPLUS: f32 = 0.15;
 
 impl Vertical {
     /// Reads the tables. `None`: the font has no `head` or no `hhea`.
@@ -129,14 +130,14 @@ impl Vertical {
         };
         // A damaged face could claim a box that is upside down or miles high.
         let em = |value: f32| (value / self.units_per_em).clamp(-4.0, 8.0);
+        let surplus = (EAST_ASIAN_SURPLUS * (ascent + descent)).floor();
         let (mut ascent, mut descent, mut line_gap) = (em(ascent), em(descent), em(line_gap));
         if ascent + descent <= 0.0 {
             (ascent, descent, line_gap) = (0.8, 0.2, 0.0);
         }
         if self.is_east_asian {
-            // Half of the surplus above, half below; no line gap.
-            let extra = (EAST_ASIAN_FACTOR - 1.0) / 2.0 * (ascent + descent);
-            (ascent, descent, line_gap) = (ascent + extra, descent + extra, 0.0);
+            let surplus = em(surplus).max(0.0);
+            (ascent, descent, line_gap) = (ascent + surplus, descent + surplus, 0.0);
         }
         let [underline, thickness] = self.underline.map(em);
         let [strikeout, strikeout_thickness] = self.strikeout.map(em);
@@ -207,6 +208,16 @@ mod tests {
         let yu = vertical.line_metrics();
         assert!(near(yu.ascent + yu.descent + yu.line_gap, 1.6732), "{yu:?}");
         assert!(near(yu.ascent - 2038.0 / 2048.0, yu.descent - 598.0 / 2048.0));
+        // Lines of MS Mincho of 10.5 points are 15.66 points apart at a factor of 1.15 in Word's PDFs.
+        let mincho = Vertical {
+            units_per_em: 256.0,
+            hhea: [220.0, -36.0, 0.0],
+            win: Some([220.0, 36.0]),
+            is_east_asian: true,
+            ..Vertical::default()
+        };
+        let mincho = mincho.line_metrics();
+        assert!(near(mincho.ascent + mincho.descent, 332.0 / 256.0), "{mincho:?}");
     }
 
     #[test]
