@@ -87,7 +87,7 @@ impl Library {
         if facts.is_some_and(|facts| has(facts, character)) {
             found.metrics = near.metrics;
         } else {
-            let of_windows = is_east_asian(character, script).then(|| han.heights()).flatten();
+            let of_windows = is_east_asian(character, script).then(|| han.heights(character)).flatten();
             found.metrics = of_windows.unwrap_or_else(|| heights(character, found.metrics));
         }
         Some(found)

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use encoding_rs::SHIFT_JIS;
+
 use crate::facts;
 use crate::metrics::LineMetrics;
 
@@ -13,35 +15,42 @@ pub(crate) enum Han {
     Traditional,
     Japanese,
     Korean,
+    /// Those of the text's language, which is another one.
+    Foreign,
 }
 
 impl Han {
     /// By a language tag (BCP 47), as `w:lang` has them.
     pub(crate) fn of(language: Option<&str>) -> Han {
-        let language = language.unwrap_or_default().to_ascii_lowercase();
+        let Some(language) = language.map(str::to_ascii_lowercase) else {
+            return Han::Simplified;
+        };
         let is = |prefix: &str| language.starts_with(prefix);
         match () {
             () if is("ja") => Han::Japanese,
             () if is("ko") => Han::Korean,
             () if is("zh-tw") || is("zh-hk") || is("zh-mo") || is("zh-hant") => Han::Traditional,
-            () => Han::Simplified,
+            () if is("zh") => Han::Simplified,
+            () => Han::Foreign,
         }
     }
 
-    /// Heights of the font that Windows takes for text whose own font has no such characters.
-    pub(crate) fn heights(self) -> Option<LineMetrics> {
-        static HEIGHTS: LazyLock<[Option<LineMetrics>; 4]> = LazyLock::new(|| {
-            ["SimSun", "PMingLiU", "MS Mincho", "Malgun Gothic"]
+    /// Heights of the font that Word takes for `character` where the text's own font lacks it. In text of other languages these
+    /// are two fonts, as one of its PDFs shows: MS Mincho for what it has, Microsoft JhengHei for other Chinese characters.
+    pub(crate) fn heights(self, character: char) -> Option<LineMetrics> {
+        static HEIGHTS: LazyLock<[Option<LineMetrics>; 5]> = LazyLock::new(|| {
+            ["SimSun", "PMingLiU", "MS Mincho", "Malgun Gothic", "Microsoft JhengHei"]
                 .map(|family| facts::all().find(|facts| facts.family == family)?.line_metrics())
         });
-        HEIGHTS[self as usize]
+        let of = if self == Han::Foreign && is_japanese(character) { Han::Japanese } else { self };
+        HEIGHTS[of as usize]
     }
 
     /// Families for Chinese, Japanese and Korean, the language's own first. Droid Sans Fallback is one for all languages; marks that
     /// a language writes elsewhere in their em stand before it.
     pub(crate) fn families(self) -> &'static [&'static str] {
         match self {
-            Han::Simplified => &[
+            Han::Simplified | Han::Foreign => &[
                 "Noto Sans CJK SC",
                 "Noto Sans SC",
                 "Source Han Sans SC",
@@ -86,4 +95,9 @@ impl Han {
             ],
         }
     }
+}
+
+/// Whether the character sets of Japan (JIS X 0208 with the extensions of NEC and IBM) have `character`.
+fn is_japanese(character: char) -> bool {
+    !SHIFT_JIS.encode(character.encode_utf8(&mut [0; 4])).2
 }
