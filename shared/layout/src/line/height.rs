@@ -65,12 +65,13 @@ pub(crate) fn of(
                 blank.take(run.ascent + run.rise, run.descent - run.rise)
             }
             Kind::Object(place) => {
-                let height = shaped
-                    .pictures
-                    .get(place as usize)
-                    .map_or(0.0, |picture| if run.is_turned { picture.width } else { picture.room().1 });
+                let picture = shaped.pictures.get(place as usize);
+                let height =
+                    picture.map_or(0.0, |own| if run.is_turned { own.width } else { own.room().1 });
                 objects.take(height + run.rise, (-run.rise).max(0.0));
-                beside.take(run.ascent, run.descent);
+                let is_with_text = picture.is_some_and(|own| own.is_with_text);
+                let around = if is_with_text { &mut text } else { &mut beside };
+                around.take(run.ascent, run.descent);
             }
             Kind::LineBreak | Kind::ClearBreak(_) | Kind::PageBreak | Kind::ColumnBreak => {
                 blank.take(run.ascent, run.descent);

@@ -35,12 +35,11 @@ impl<'a> Reader<'a> {
             height,
             crop,
             rotation: turn as f64 / PARTS_PER_DEGREE,
-            alt: None,
-            effect: [0.0; 4],
             flip: flips(properties.and_then(|p| p.child("xfrm"))),
             recolour: blip.map(|blip| self.recolours(blip)).unwrap_or_default(),
             border: self.line(properties, None).map(Box::new),
             vector: blip.and_then(|blip| self.vector(blip)),
+            ..Picture::empty()
         }
     }
 
@@ -140,6 +139,7 @@ impl Picture {
             flip: (false, false),
             recolour: Vec::new(),
             vector: None,
+            is_with_text: false,
         }
     }
 }

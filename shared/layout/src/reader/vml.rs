@@ -37,14 +37,14 @@ pub(super) fn read<'a>(
         reader.budget.spend(64)?;
         let style = Style::of(child);
         if child.attr("hr").is_some_and(|is| is == "t" || is == "true" || is == "1") {
-            // A rule takes a line of its own (14.2.2.11).
+            // A rule takes a line of its own (14.2.2.11), as high as one of text or as the rule, and stands in its middle: five
+            // rules in one of Word's PDFs.
             let height = style.points("height").unwrap_or(RULE).clamp(0.0, THICKEST);
-            out.push(InlineKind::Picture(Picture { width: 0.0, height, ..Picture::empty() }));
-            out.push(InlineKind::Anchor(Box::new(Anchor::at_line(
-                0.0,
-                height,
-                vml_shape::rule(child, &style),
-            ))));
+            let room = Picture { width: 0.0, height, is_with_text: true, ..Picture::empty() };
+            out.push(InlineKind::Picture(room));
+            let mut rule = Anchor::at_line(0.0, height, vml_shape::rule(child, &style));
+            rule.down = (Relative::Line, Place::Center);
+            out.push(InlineKind::Anchor(Box::new(rule)));
             continue;
         }
         let ends = vml_path::ends(child, |length| Style::length(length).unwrap_or(0.0));

@@ -215,6 +215,8 @@ pub(crate) struct Picture {
     pub recolour: Vec<Recolour>,
     /// Name of the part with the same picture as SVG.
     pub vector: Option<Arc<str>>,
+    /// Whether its line is as high as one of text, though it has none.
+    pub is_with_text: bool,
 }
 
 /// How text goes around a floating object.
