@@ -1,7 +1,6 @@
 //! Which lines stay together.
 
 use crate::line::End;
-use crate::model::ParagraphStyle;
 
 /// How a line is bound to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,9 +14,9 @@ pub(super) enum Hold {
 }
 
 /// How each of the lines with these ends is bound to the one before. Lines after a break inside the paragraph count again.
-pub(super) fn holds(lines: &[End], style: &ParagraphStyle) -> Vec<Hold> {
-    let mut out = vec![if style.keep_lines { Hold::Loose } else { Hold::None }; lines.len()];
-    if style.widow_control {
+pub(super) fn holds(lines: &[End], keeps_lines: bool, watches_widows: bool) -> Vec<Hold> {
+    let mut out = vec![if keeps_lines { Hold::Loose } else { Hold::None }; lines.len()];
+    if watches_widows {
         let mut start = 0;
         for part in lines.split_inclusive(|end| matches!(end, End::Page | End::Column)) {
             for at in [start + 1, start + part.len() - 1] {

@@ -66,8 +66,7 @@ pub(crate) fn of(
             }
             Kind::Object(place) => {
                 let picture = shaped.pictures.get(place as usize);
-                let height =
-                    picture.map_or(0.0, |own| if run.is_turned { own.width } else { own.room().1 });
+                let height = picture.map_or(0.0, |own| if run.is_turned { own.width } else { own.room().1 });
                 objects.take(height + run.rise, (-run.rise).max(0.0));
                 let is_with_text = picture.is_some_and(|own| own.is_with_text);
                 let around = if is_with_text { &mut text } else { &mut beside };

@@ -46,7 +46,11 @@ impl<'a> Layouter<'a> {
         let count = rows.len();
         let mut noted = noted(paragraph, shaped, &rows).into_iter().peekable();
         let ends: Vec<End> = rows.iter().filter_map(|row| Some(row.last()?.end)).collect();
-        let holds = holds(&ends, style);
+        // Up to 2010 not in cells: in a document of that mode, a row of two lines is parted between them; three of mode 15 part none
+        // that way.
+        let watches_widows =
+            style.widow_control && (open.column.place != Place::Cell || self.document.settings.mode >= 15);
+        let holds = holds(&ends, style.keep_lines, watches_widows);
         let mut top = placed.top;
         // Whether only breaks stand above.
         let mut is_begin = true;

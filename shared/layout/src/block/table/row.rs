@@ -278,7 +278,7 @@ impl<'a> RowBox<'a> {
     }
 
     /// Splits it so that the first part is at most `room` high. Every cell has to place something, unless it has
-    /// nothing. Widow control holds in cells too (a row of three lines moves whole in one of Word's PDFs); a row that is
+    /// nothing. Widow control holds in cells too, from 2013 on (a row of three lines moves whole in one of Word's PDFs); a row that is
     /// higher than a page is split all the same (`parts_all`).
     fn split(&self, room: f64, parts_all: bool) -> Option<(RowBox<'a>, RowBox<'a>)> {
         if !self.may_split || self.is_exact {
