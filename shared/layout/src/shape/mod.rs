@@ -76,9 +76,10 @@ impl Run {
         let (ascent, descent) = (f64::from(ascent + line_gap), f64::from(descent));
         Run {
             rise: rise + style.position,
-            // Raised text makes no line higher than text of its full size does (five of Word's PDFs); lowered text makes it deeper.
-            ascent: (ascent * size).min(ascent * full - rise),
-            descent: descent * size,
+            // Raised and lowered text makes a line as high as text of its full size does (five of Word's PDFs; in one a line has
+            // nothing else); lowered text may make it deeper.
+            ascent: ascent * full - rise,
+            descent: (descent * size).max(descent * full + rise),
             style,
             choice,
             size,
