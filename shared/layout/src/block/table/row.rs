@@ -316,8 +316,6 @@ impl<'a> RowBox<'a> {
                 continue;
             }
             above.part(below, fitting);
-            above.align = VAlign::Top;
-            below.align = VAlign::Top;
         }
         let own = |row: &RowBox<'_>| {
             let cells = row.cells.iter().filter(|cell| !is_merged(cell) && cell.is_upright());
