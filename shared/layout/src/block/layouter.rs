@@ -6,7 +6,7 @@ use std::rc::Rc;
 use platen_ooxml::Budget;
 
 use super::spacing::{self, Above};
-use super::wrap::{Exclusion, room};
+use super::wrap::{Exclusion, Need, room};
 use super::{Decoration, Floating, Flow, Forced, Slice};
 use crate::bounds::HAIR;
 use crate::drawing::Rgb;
@@ -207,12 +207,7 @@ impl<'a, 's> Open<'a, 's> {
 
     /// Whether floating objects leave no room on its page for a line of a height at `y`: then it goes to the next page, where
     /// they have no parts.
-    pub fn leaves_page(
-        &mut self,
-        (y, height): (f64, f64),
-        (least, is_rtl): (f64, bool),
-        budget: &Budget,
-    ) -> bool {
+    pub fn leaves_page(&mut self, (y, height): (f64, f64), need: Need, budget: &Budget) -> bool {
         if self.exclusions.is_empty() || !matches!(self.column.place, Place::Body { .. }) {
             return false;
         }
@@ -228,7 +223,7 @@ impl<'a, 's> Open<'a, 's> {
             |own: &&Exclusion| if begins { (own.until - y).abs() < SAME_PLACE } else { own.until > y };
         let own = self.exclusions.iter().filter(is_there);
         let own: Vec<Exclusion> = own.map(|own| Exclusion { until: f64::MAX, ..own.clone() }).collect();
-        let skip = room(&own, (y, height), (page.width, least), (0, is_rtl, None), budget).skip;
+        let skip = room(&own, (y, height), (page.width, need), (0, None), budget).skip;
         let leaves = skip > SAME_PLACE && y + skip + height > bottom + SAME_PLACE;
         for own in self.exclusions.iter_mut().filter(|own| leaves && own.top < y + height) {
             own.until = own.until.min(y);

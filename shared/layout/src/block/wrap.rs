@@ -153,14 +153,24 @@ fn joined(mut bands: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     out
 }
 
+/// What a line needs of a gap beside an object.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Need {
+    /// How wide the gap has to be.
+    pub least: f64,
+    /// The paragraph's indents at its starting edge and at the other, which have to leave something of it.
+    pub indents: (f64, f64),
+    pub is_rtl: bool,
+}
+
 /// The room that floating objects leave for the part of a line with a number: a gap that is wide enough, or a place below
 /// them. Text can be at both sides of an object, and between two. Behind a break that clears a side, nothing floats
 /// there.
 pub(super) fn room(
     exclusions: &[Exclusion],
     (top, height): (f64, f64),
-    (width, least): (f64, f64),
-    (number, is_rtl, clear): (usize, bool, Option<Clear>),
+    (width, need): (f64, Need),
+    (number, clear): (usize, Option<Clear>),
     budget: &Budget,
 ) -> Room {
     let whole = Room::whole();
@@ -207,8 +217,8 @@ pub(super) fn room(
         if next == f64::MAX {
             return Room { skip, ..whole };
         }
-        let mut gaps = gaps(joined(taken), width, least, is_rtl);
-        gaps.retain(|gap| clear.is_none_or(|clear| is_clear(*gap, clear, width, is_rtl)));
+        let mut gaps = gaps(joined(taken), width, need);
+        gaps.retain(|gap| clear.is_none_or(|clear| is_clear(*gap, clear, width, need.is_rtl)));
         if let Some((from, to)) = gaps.get(number) {
             return Room { from: *from, to: *to, skip, is_last: number + 1 >= gaps.len() };
         }
@@ -229,13 +239,16 @@ fn is_clear((from, to): (f64, f64), clear: Clear, width: f64, is_rtl: bool) -> b
 }
 
 /// The gaps between bands that are wide enough, from the starting edge on. An end at the column's own edge is left open.
-fn gaps(taken: Vec<(f64, f64)>, width: f64, least: f64, is_rtl: bool) -> Vec<(f64, f64)> {
+fn gaps(taken: Vec<(f64, f64)>, width: f64, need: Need) -> Vec<(f64, f64)> {
+    let Need { least, indents: (start, end), is_rtl } = need;
+    let (start, end) = if is_rtl { (end, start) } else { (start, end) };
     let mut gaps = Vec::new();
     let mut from = 0.0;
     for (left, right) in taken.into_iter().chain([(f64::MAX, f64::MAX)]) {
         // Beside what no text stands beside there is no gap, not even for an empty line.
         let is_beside = left > f64::MIN && from < f64::MAX;
-        if is_beside && left.min(width) - from >= least.min(width) {
+        let is_wide = left.min(width) - from >= least.min(width);
+        if is_beside && is_wide && left.min(width - end) > from.max(start) {
             gaps.push((from, left));
         }
         from = right.max(from);

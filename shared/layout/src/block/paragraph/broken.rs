@@ -33,11 +33,10 @@ impl<'a> Layouter<'a> {
             let mut exclusions = all_kept_free(of_parts, open);
             let count_of_parts = exclusions.len();
             exclusions.append(&mut open.exclusions);
-            let room = |y: f64, height: f64, (part, clear): (usize, Option<Clear>)| {
+            let room = |y: f64, height: f64, part: (usize, Option<Clear>)| {
                 let width = own(top + y);
-                let part = (part, style.is_rtl, clear);
                 let height = if is_single && y == 0.0 { height + style.after.points() } else { height };
-                let room = room(&exclusions, (top + y, height), (width, placed.least), part, self.budget);
+                let room = room(&exclusions, (top + y, height), (width, placed.need), part, self.budget);
                 Room { to: room.to.min(width - style.end), ..room }
             };
             let lines = Breaker {

@@ -6,7 +6,7 @@ use super::Glyphs;
 use crate::block::anchor::{Drawn, LEAST_BLANK_GAP, LEAST_GAP, Spot, top_in_story};
 use crate::block::layouter::{Column, DropCap, Layouter, Open, Place};
 use crate::block::parts::Parts;
-use crate::block::wrap::Exclusion;
+use crate::block::wrap::{Exclusion, Need};
 use crate::block::{Decoration, spacing};
 use crate::error::LayoutError;
 use crate::model::ParagraphStyle;
@@ -32,8 +32,8 @@ pub(super) struct Placed<'s> {
     pub parts: Parts<'s>,
     /// The large letter beside its first lines.
     pub drop_cap: Option<DropCap>,
-    /// The narrowest gap beside a floating object that its lines take.
-    pub least: f64,
+    /// What its lines need of a gap beside a floating object.
+    pub need: Need,
 }
 
 impl<'s> Placed<'s> {
@@ -107,7 +107,9 @@ impl<'a> Layouter<'a> {
             open.exclusions.push(beside(cap, glyphs, top));
         }
         let least = if glyphs.is_blank { glyphs.mark.size.min(LEAST_BLANK_GAP) } else { LEAST_GAP };
-        Ok(Placed { before, after_break, padding, between, decoration, top, objects, parts, drop_cap, least })
+        let indents = (style.start + style.first_line.min(0.0), style.end);
+        let need = Need { least, indents, is_rtl: style.is_rtl };
+        Ok(Placed { before, after_break, padding, between, decoration, top, objects, parts, drop_cap, need })
     }
 
     /// Whether the lines of a paragraph do not go out of the way of an object at it. Up to 2010 a line goes out of the way of a

@@ -114,8 +114,7 @@ impl<'a> Layouter<'a> {
         slice.padding =
             (if is_first { placed.padding.0 } else { 0.0 }, if row.is_last { placed.padding.1 } else { 0.0 });
         let place = (top - slice.padding.0, line.height);
-        let is_rtl = glyphs.paragraph.style.is_rtl;
-        slice.leaves = open.leaves_page(place, (placed.least, is_rtl), self.budget);
+        slice.leaves = open.leaves_page(place, placed.need, self.budget);
         slice.skip = if slice.leaves { 0.0 } else { line.skip };
         slice.height = slice.padding.0 + slice.skip + line.height + slice.padding.1;
         slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
