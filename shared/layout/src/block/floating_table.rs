@@ -51,7 +51,8 @@ impl<'a> Layouter<'a> {
             items.extend(own.items.iter().cloned().map(|item: Item| item.shifted(dx, dy)));
         }
         let notes = flow.slices.into_iter().flat_map(|row| row.notes).collect();
-        open.frames.push(Floating::ahead(anchor, Rc::new(items), (width, height), notes));
+        let own = Floating::ahead(anchor, Rc::new(items), (width, height));
+        open.put_ahead(Floating { notes, is_table: true, ..own });
         None
     }
 }

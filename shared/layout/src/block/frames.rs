@@ -2,28 +2,29 @@
 
 use std::rc::Rc;
 
-use super::Floating;
 use super::layouter::{Column, DropCap, Layouter, Open};
+use super::{Floating, Slice, spacing};
 use crate::error::LayoutError;
 use crate::ink::Paper;
-use crate::line::{Breaker, Room};
-use crate::model::story::{Anchor, Paragraph};
+use crate::line::{Breaker, Line, Room};
+use crate::model::paragraph_properties::Align;
+use crate::model::placement::Place;
+use crate::model::story::{Anchor, Block, Paragraph};
 use crate::pages::Item;
+use crate::shape::Shaped;
+
+/// Choice: what a frame is wider than its text, in points, so that its lines break as they were measured.
+const SLACK: f64 = 0.1;
 
 impl<'a> Layouter<'a> {
-    /// Sets a paragraph in a frame of its own; frames at one place are one frame.
+    /// Sets a paragraph in a frame of its own.
     pub(super) fn frame(
         &self,
         paragraph: &'a Paragraph,
         anchor: &'a Anchor,
         open: &mut Open<'a, '_>,
     ) -> Result<(), LayoutError> {
-        let width = if anchor.width > 0.0 {
-            anchor.width
-        } else {
-            (self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?.width() + 1.0)
-                .min(open.column.width)
-        };
+        let width = if anchor.width > 0.0 { anchor.width } else { self.natural_width(paragraph, open)? };
         let mut inner = Open {
             in_frame: true,
             ..Open::new(Column {
@@ -36,30 +37,33 @@ impl<'a> Layouter<'a> {
         let mut items = Vec::new();
         super::anchor::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
         let height = inner.flow.height().max(anchor.height);
-        if let Some(before) = open.frames.last_mut()
-            && (before.anchor.across, before.anchor.down) == (anchor.across, anchor.down)
-        {
-            let shifted = items.into_iter().map(|item| item.shifted(0.0, before.height));
-            // Nobody else holds them yet: nothing is copied.
-            Rc::make_mut(&mut before.items).extend(shifted);
-            before.height += height;
-            before.width = before.width.max(width);
-            return Ok(());
-        }
-        open.frames.push(Floating::ahead(anchor, Rc::new(items), (width, height), Vec::new()));
+        open.put_ahead(Floating::ahead(anchor, Rc::new(items), (width, height)));
         Ok(())
     }
 
-    /// Keeps a drop cap for the paragraph after it.
-    pub(super) fn drop_cap(
+    /// The width of a paragraph whose frame has none of its own: that of its longest line, set as in the column.
+    fn natural_width(&self, paragraph: &'a Paragraph, open: &Open<'a, '_>) -> Result<f64, LayoutError> {
+        let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
+        let style = &paragraph.style;
+        let lines = self.lines_alone(paragraph, &shaped, open)?;
+        let widths = lines.iter().map(|line| {
+            let content = line.content_end.saturating_sub(line.clusters.start);
+            let start = if style.align == Align::Start { line.start } else { style.start };
+            start + line.widths.iter().take(content).sum::<f64>() + style.end
+        });
+        Ok((widths.fold(0.0, f64::max) + SLACK).min(open.column.width))
+    }
+
+    /// The lines of a paragraph that nothing stands beside.
+    fn lines_alone(
         &self,
         paragraph: &'a Paragraph,
-        open: &mut Open<'a, '_>,
-    ) -> Result<(), LayoutError> {
-        let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
+        shaped: &Shaped<'_>,
+        open: &Open<'a, '_>,
+    ) -> Result<Vec<Line>, LayoutError> {
         let mark = self.shaper.mark(&paragraph.mark);
-        let lines = Breaker {
-            shaped: &shaped,
+        Breaker {
+            shaped,
             label: None,
             style: &paragraph.style,
             mark: &mark,
@@ -70,7 +74,17 @@ impl<'a> Layouter<'a> {
             budget: self.budget,
             room: &|_, _, _| Room::whole(),
         }
-        .lines()?;
+        .lines()
+    }
+
+    /// Keeps a drop cap for the paragraph after it.
+    pub(super) fn drop_cap(
+        &self,
+        paragraph: &'a Paragraph,
+        open: &mut Open<'a, '_>,
+    ) -> Result<(), LayoutError> {
+        let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
+        let lines = self.lines_alone(paragraph, &shaped, open)?;
         let mut items = Vec::new();
         if let Some(line) = lines.first() {
             let paper = Paper {
@@ -86,5 +100,55 @@ impl<'a> Layouter<'a> {
         let lines = paragraph.style.drop_cap.unwrap_or(1);
         open.drop_cap = Some(DropCap { items, width: shaped.width(), lines });
         Ok(())
+    }
+}
+
+impl<'a> Open<'a, '_> {
+    /// Puts a frame or a floating table beside the next paragraph. At the place of the one before it stands below that: paragraphs
+    /// at one place are one frame, and a table and its caption keep clear of each other.
+    pub(super) fn put_ahead(&mut self, own: Floating<'a>) {
+        let place = |own: &Floating<'_>| (own.anchor.across, own.anchor.down);
+        match self.frames.last_mut() {
+            Some(before) if place(before) == place(&own) && !(before.is_table && own.is_table) => {
+                before.join(own);
+            }
+            _ => self.frames.push(own),
+        }
+    }
+
+    /// Puts the frames that no paragraph follows above the table that does, on its page.
+    pub(super) fn put_frames_above(&mut self, table: &Block) {
+        if self.frames.is_empty() {
+            return;
+        }
+        let gap = self.above.map_or(0.0, |above| spacing::below(above.style, Some(table)));
+        let floating = std::mem::take(&mut self.frames);
+        let height = floating.iter().map(Floating::reach).fold(0.0, f64::max);
+        let notes = floating.iter().flat_map(|own| own.notes.clone()).collect();
+        let (is_glued, forced) = (self.keeps, self.forced.take());
+        let own = Slice { floating, notes, gap, height, is_glued, forced, ..Slice::empty() };
+        self.flow.slices.push(own);
+        self.y += gap + height;
+        (self.above, self.keeps) = (None, true);
+    }
+}
+
+impl Floating<'_> {
+    /// Takes in what stands below it.
+    fn join(&mut self, below: Self) {
+        let width = self.width.max(below.width);
+        let across = self.anchor.across.1;
+        let is_aligned = matches!(across, Place::Center | Place::End) && (self.is_table || below.is_table);
+        let aside = |own: f64| if is_aligned { across.within((0.0, width), own) } else { 0.0 };
+        let (own, other) = (aside(self.width), aside(below.width));
+        // Nobody else holds them yet: nothing is copied.
+        let items = Rc::make_mut(&mut self.items);
+        items.iter_mut().for_each(|item| *item = item.clone().shifted(own, 0.0));
+        let shifted = below.items.iter().cloned().map(|item| item.shifted(other, self.height));
+        items.extend(shifted);
+        self.height += below.height;
+        self.width = width;
+        self.notes.extend(below.notes);
+        self.is_table |= below.is_table;
     }
 }

@@ -276,6 +276,7 @@ impl<'a> Layouter<'a> {
                 Block::Table(table) => {
                     let rows = self.table(table, open.column)?;
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
+                    open.put_frames_above(block);
                     let gap = open.above.map_or(0.0, |above| spacing::below(above.style, Some(block)));
                     let down = match table.float.as_deref().map(|anchor| anchor.down) {
                         Some((Relative::Text, Position::Offset(offset))) => offset.max(0.0),

@@ -85,17 +85,25 @@ pub(crate) struct Floating<'a> {
     pub cell: Option<Rect>,
     /// Footnotes that it refers to.
     pub notes: Vec<u32>,
+    /// Whether it is a table.
+    pub is_table: bool,
 }
 
 impl<'a> Floating<'a> {
     /// An object that belongs to the next paragraph; the column places it.
-    fn ahead(
-        anchor: &'a Anchor,
-        items: Rc<Vec<Item>>,
-        (width, height): (f64, f64),
-        notes: Vec<u32>,
-    ) -> Floating<'a> {
-        Floating { anchor, items, width, height, x: 0.0, line: (0.0, 0.0), paragraph: 0.0, cell: None, notes }
+    fn ahead(anchor: &'a Anchor, items: Rc<Vec<Item>>, (width, height): (f64, f64)) -> Floating<'a> {
+        Floating {
+            anchor,
+            items,
+            width,
+            height,
+            x: 0.0,
+            line: (0.0, 0.0),
+            paragraph: 0.0,
+            cell: None,
+            notes: Vec::new(),
+            is_table: false,
+        }
     }
 
     /// Whether it would be pushed up over its own line or what stands above its paragraph, if its slice stood at `y` on a page: no

@@ -215,6 +215,7 @@ impl<'a> Layouter<'a> {
                 paragraph: counted - (open.y + slice.gap),
                 cell: None,
                 notes: Vec::new(),
+                is_table: false,
             });
         }
         // Most lines are one run: what a list that grows leaves empty would be most of a long document.
