@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::layouter::{Column, DropCap, Layouter, Open};
-use super::{Floating, Slice, spacing};
+use super::{Band, Floating, Slice, spacing};
 use crate::error::LayoutError;
 use crate::ink::Paper;
 use crate::line::{Breaker, Line, Room};
@@ -139,6 +139,10 @@ impl Floating<'_> {
         let width = self.width.max(below.width);
         let across = self.anchor.across.1;
         let is_aligned = matches!(across, Place::Center | Place::End) && (self.is_table || below.is_table);
+        if self.is_table || below.is_table {
+            let moved = |band: Band| Band { down: band.down + self.height, ..band };
+            self.bands = self.bands().into_iter().chain(below.bands().into_iter().map(moved)).collect();
+        }
         let aside = |own: f64| if is_aligned { across.within((0.0, width), own) } else { 0.0 };
         let (own, other) = (aside(self.width), aside(below.width));
         // Nobody else holds them yet: nothing is copied.

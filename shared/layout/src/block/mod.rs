@@ -87,6 +87,15 @@ pub(crate) struct Floating<'a> {
     pub notes: Vec<u32>,
     /// Whether it is a table.
     pub is_table: bool,
+    /// The parts that each keep text off by their own width, where a table and its caption stand at one place.
+    pub bands: Vec<Band>,
+}
+
+/// A part of what floats: how far below its top it begins, and its size.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Band {
+    pub down: f64,
+    pub size: (f64, f64),
 }
 
 impl<'a> Floating<'a> {
@@ -103,7 +112,16 @@ impl<'a> Floating<'a> {
             cell: None,
             notes: Vec::new(),
             is_table: false,
+            bands: Vec::new(),
         }
+    }
+
+    /// Its parts; most have one.
+    fn bands(&self) -> Vec<Band> {
+        if self.bands.is_empty() {
+            return vec![Band { down: 0.0, size: (self.width, self.height) }];
+        }
+        self.bands.clone()
     }
 
     /// Whether it would be pushed up over its own line or what stands above its paragraph, if its slice stood at `y` on a page: no

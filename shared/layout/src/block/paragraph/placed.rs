@@ -97,7 +97,11 @@ impl<'a> Layouter<'a> {
         }
         let frames = std::mem::take(&mut open.frames);
         for own in &frames {
-            self.keep_off(own.anchor, (own.width, own.height), spot, open);
+            for band in own.bands() {
+                let spot =
+                    Spot { paragraph: spot.paragraph + band.down, line: spot.line + band.down, ..spot };
+                self.keep_off(own.anchor, band.size, spot, open);
+            }
             let bottom = top_in_story(own.anchor, own.height, spot, open).map(|top| top + own.height);
             open.floor = bottom.map_or(open.floor, |bottom| open.floor.max(bottom));
         }

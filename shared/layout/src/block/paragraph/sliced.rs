@@ -216,6 +216,7 @@ impl<'a> Layouter<'a> {
                 cell: None,
                 notes: Vec::new(),
                 is_table: false,
+                bands: Vec::new(),
             });
         }
         // Most lines are one run: what a list that grows leaves empty would be most of a long document.
