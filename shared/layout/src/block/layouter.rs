@@ -309,7 +309,8 @@ impl<'a> Layouter<'a> {
             open.flow.slices.push(Slice { floating, is_glued: true, ..Slice::empty() });
         }
         if place == Place::Cell && open.floor > open.y + HAIR {
-            open.flow.slices.push(Slice { height: open.floor - open.y, is_glued: true, ..Slice::empty() });
+            let height = open.floor - open.y;
+            open.flow.slices.push(Slice { height, skip: height, is_glued: true, ..Slice::empty() });
         }
         if let Some(forced) = open.forced.take() {
             // A break at the very end: what follows is another section, or an empty page.

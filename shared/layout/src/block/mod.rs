@@ -174,7 +174,7 @@ pub(crate) struct Slice<'a> {
     pub hang: f64,
     /// Part of the height, at the top, that the document grid adds: shading leaves it white.
     pub bare: f64,
-    /// Part of the height, at the top, that floating objects take.
+    /// Part of the height, at the top, that floating objects take: above a line, or below the last one of a cell.
     pub skip: f64,
     /// Whether floating objects push it off its page.
     pub leaves: bool,

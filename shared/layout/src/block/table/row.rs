@@ -332,13 +332,17 @@ impl<'a> RowBox<'a> {
     /// Footnotes of the part that it holds, what is noted in it, and the objects that it anchors.
     pub fn carried(&self) -> (Vec<u32>, Vec<Mark>, Vec<Floating<'a>>) {
         let (mut notes, mut marks, mut floating) = (Vec::new(), Vec::new(), Vec::new());
+        // An object that is aligned in its cell does not count what objects make the row higher: one of 228 points in the middle
+        // of a cell stands at its top, though another below it makes the row 248 high (three cells in one of Word's PDFs).
+        let text = |cell: &CellBox<'_>| cell.content() - cell.own().map(|slice| slice.skip).sum::<f64>();
+        let height = self.cells.iter().map(text).fold(self.least, f64::max).min(self.height);
         for cell in &self.cells {
             let corner = (cell.x + cell.margins[0], self.top + cell.margins[1]);
             let room = Rect {
                 x: corner.0,
                 y: corner.1,
                 width: cell.width - cell.margins[0] - cell.margins[2],
-                height: cell.height.unwrap_or(self.height) - cell.margins[1] - cell.margins[3],
+                height: cell.height.unwrap_or(height) - cell.margins[1] - cell.margins[3],
             };
             let mut y = corner.1 + cell.shift(cell.height.unwrap_or(self.height));
             for (at, slice) in cell.own().enumerate() {
