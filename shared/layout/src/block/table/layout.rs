@@ -161,6 +161,11 @@ impl<'a> Layouter<'a> {
                 let is_covered = touches && over(&below, spot.column, spot.span).next().is_some();
                 let from_above = spot.cell.merge == Some(Merge::Continue);
                 let to_below = continues_below(&below, spot);
+                // A merged cell is filled as its first row says.
+                let head = out.last().filter(|_| from_above).and_then(|row| {
+                    row.cells.get(above.partition_point(|other: &Spot<'_>| other.column < spot.column))
+                });
+                let shading = head.map_or(spot.cell.shading, |head| head.shading);
                 let mut margins = inner_margins(spot.cell.margins, edges.left, edges.right);
                 let (mut left, mut right) = (stronger(before, edges.left), stronger(edges.right, behind));
                 // All sides are those of a table from left to right, and are mirrored with it (17.4.1).
@@ -175,7 +180,7 @@ impl<'a> Layouter<'a> {
                     width,
                     height: None,
                     margins,
-                    shading: spot.cell.shading,
+                    shading,
                     align: spot.cell.align,
                     direction: direction(spot.cell, stance),
                     slices: Rc::new(flow.slices),

@@ -47,7 +47,8 @@ pub(crate) fn end_page<'s, 'a: 's>(
             let Some(upper) = row.cells.iter_mut().find(|upper| (upper.x - cell.x).abs() < HAIR) else {
                 break;
             };
-            if !upper.part.is_empty() {
+            // The cell's first row, or the first on this page.
+            if !upper.part.is_empty() || upper.height.is_some() {
                 part(upper, cell, (room, below.top));
                 break;
             }

@@ -211,9 +211,11 @@ impl<'a> RowBox<'a> {
         let height = self.height;
         let top = y + self.top;
         let y = y + self.gap;
-        for cell in &self.cells {
+        // A merged cell is filled with its first row on the page: its text may stand in any of them.
+        for cell in self.cells.iter().filter(|cell| self.opens || !cell.from_above) {
             if let Some(colour) = cell.shading {
-                let height = top - y + height + self.gap_below(cell);
+                let own = cell.height.unwrap_or_else(|| height + self.gap_below(cell));
+                let height = top - y + own;
                 let rect = Rect { x: x + cell.x, y, width: cell.width, height };
                 out.push(Item::Fill { rect, colour });
             }
