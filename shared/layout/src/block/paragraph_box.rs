@@ -85,6 +85,13 @@ impl Boxes {
     }
 }
 
+/// Draws the line between two paragraphs of one box, from side to side, above the second.
+pub(super) fn draw_between(between: Border, decoration: &Decoration, out: &mut Vec<Item>) {
+    let (left, right) = edges(decoration, 0.0);
+    let y = between.thickness() / 2.0;
+    border_line::draw(&between, Side::Before, (left, y), (right, y), out);
+}
+
 /// Outer edges of a box: side borders are outside the text.
 fn edges(decoration: &Decoration, x: f64) -> (f64, f64) {
     let side = |border: Option<Border>| border.map_or(OVERHANG, |border| border.space + border.thickness());

@@ -4,16 +4,16 @@ use super::Glyphs;
 use super::placed::Placed;
 use crate::block::keep::{Hold, holds};
 use crate::block::layouter::{Layouter, Open, Place};
+use crate::block::paragraph_box::draw_between;
 use crate::block::spacing::Above;
 use crate::block::{Content, Floating, Forced, Mark, Slice};
 use crate::error::LayoutError;
 use crate::ink::Paper;
 use crate::line::{End, Line, is_break};
 use crate::model::ParagraphStyle;
-use crate::model::border::Border;
 use crate::model::placement::{Place as Position, Relative};
 use crate::model::story::{AnchorContent, Inline, InlineKind, Noted, Paragraph, Station};
-use crate::pages::{Dash, Item, Rule};
+use crate::pages::Item;
 use crate::shape::{Kind, Shaped};
 
 /// A row of a paragraph: a line, or its parts at both sides of floating objects.
@@ -174,8 +174,9 @@ impl<'a> Layouter<'a> {
             ground: style.shading.or(open.column.ground),
             page_left: open.column.page_left,
         };
-        if let (true, Some(between)) = (row.is_first(), placed.between) {
-            items.push(rule_between(between, style, open.column.width));
+        if let (true, Some(between), Some(decoration)) = (row.is_first(), placed.between, &placed.decoration)
+        {
+            draw_between(between, decoration, &mut items);
         }
         if let (true, Some(cap)) = (row.is_first(), &placed.drop_cap) {
             items.extend(cap.items.iter().cloned().map(|item| item.shifted(0.0, line_top)));
@@ -256,19 +257,6 @@ fn forced(end: End, place: Place) -> Option<Forced> {
         _ => return None,
     };
     matches!(place, Place::Body { .. }).then_some(forced)
-}
-
-/// The line between two paragraphs of one box.
-fn rule_between(between: Border, style: &ParagraphStyle, width: f64) -> Item {
-    let y = between.thickness() / 2.0;
-    let (left, right) = (style.start.min(style.start + style.first_line), width - style.end);
-    Item::Rule(Rule {
-        from: (left, y),
-        to: (right, y),
-        width: between.width,
-        colour: between.colour.or_black(),
-        dash: Dash::Solid,
-    })
 }
 
 /// Whether a line contains only the break, of a page or a column, that ends it.
