@@ -76,6 +76,8 @@ impl<'a> Filler<'a, '_> {
                 colour,
             });
         }
+        // What page borders that count from the text surround (17.15.1.11, 17.15.1.12).
+        let mut framed = (paper.top.abs(), paper.height - paper.bottom.abs());
         if !sheet.is_blank {
             let kind = header::kind(section, sheet.is_first, sheet.number, settings.even_and_odd_headers);
             for (refs, is_footer) in [(&section.headers, false), (&section.footers, true)] {
@@ -92,6 +94,11 @@ impl<'a> Filler<'a, '_> {
                     },
                 };
                 let y = if is_footer { paper.height - paper.footer - flow.height() } else { paper.header };
+                match is_footer {
+                    true if settings.borders_surround.1 => framed.1 = paper.height - paper.footer,
+                    false if settings.borders_surround.0 => framed.0 = paper.header,
+                    _ => {}
+                }
                 let (text, floats) = header::draw(flow, (left, y), paper, &mut sheet);
                 compose(text, floats, &mut items);
             }
@@ -102,7 +109,7 @@ impl<'a> Filler<'a, '_> {
             text = vec![Item::Group(Group::new(transform, text))];
         }
         compose(text, floats, &mut items);
-        page_borders(paper, (left, sheet.is_first), &mut items);
+        page_borders(paper, (left, sheet.is_first), framed, &mut items);
         Ok(Page { width: paper.width, height: paper.height, items })
     }
 }
@@ -116,7 +123,12 @@ fn compose(text: Vec<Item>, mut floats: Vec<PlacedFloat>, out: &mut Vec<Item>) {
     out.extend(before.into_iter().flat_map(|float| float.items));
 }
 
-fn page_borders(section: &Section, (text_left, is_first): (f64, bool), out: &mut Vec<Item>) {
+fn page_borders(
+    section: &Section,
+    (text_left, is_first): (f64, bool),
+    framed: (f64, f64),
+    out: &mut Vec<Item>,
+) {
     let Some(own) = &section.borders else { return };
     if !(if is_first { own.on_first } else { own.on_others }) {
         return;
@@ -133,9 +145,9 @@ fn page_borders(section: &Section, (text_left, is_first): (f64, bool), out: &mut
     } else {
         (
             text_left - space(borders.left),
-            section.top.abs() - space(borders.top),
+            framed.0 - space(borders.top),
             text_left + section.text_width() + space(borders.right),
-            section.height - section.bottom.abs() + space(borders.bottom),
+            framed.1 + space(borders.bottom),
         )
     };
     let mut edge = |border: Option<Border>, side, from, to| {
