@@ -6,7 +6,7 @@ use crate::choice::{Choice, choice};
 use crate::face::{Face, FaceId};
 use crate::facts::Facts;
 use crate::generic::Generic;
-use crate::han::Han;
+use crate::han::{Han, is_japanese};
 use crate::letters::Letters;
 use crate::library::Library;
 use crate::metrics::LineMetrics;
@@ -84,7 +84,8 @@ impl Library {
         });
         let id = fitted.unwrap_or(id);
         let mut found = choice((id, self.face(id)?), bold, italic, true);
-        if facts.is_some_and(|facts| has(facts, character)) {
+        let is_foreign = han == Han::Foreign && facts.is_some_and(|facts| lacks(facts, character));
+        if facts.is_some_and(|facts| has(facts, character)) && !is_foreign {
             found.metrics = near.metrics;
         } else {
             let of_windows = is_east_asian(character, script).then(|| han.heights(character)).flatten();
@@ -197,6 +198,28 @@ const OF_SCRIPTS: [(&[&str], &[Script]); 14] = [
         ],
     ),
 ];
+
+/// Families of Japan. They have no characters that only China writes: those of text in another language are of the font that
+/// Word takes for it.
+const JAPANESE: [&str; 12] = [
+    "Meiryo",
+    "Meiryo UI",
+    "MS Gothic",
+    "MS Mincho",
+    "MS PGothic",
+    "MS PMincho",
+    "MS UI Gothic",
+    "Yu Gothic",
+    "Yu Gothic Light",
+    "Yu Gothic UI",
+    "Yu Gothic UI Semibold",
+    "Yu Mincho",
+];
+
+/// Whether the font of the facts lacks a Chinese character, though it has others.
+fn lacks(facts: &Facts, character: char) -> bool {
+    JAPANESE.contains(&facts.family) && character.script() == Script::Han && !is_japanese(character)
+}
 
 /// Whether the font of the facts has glyphs for the script of `character`.
 fn has(facts: &Facts, character: char) -> bool {

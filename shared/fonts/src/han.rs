@@ -98,6 +98,6 @@ impl Han {
 }
 
 /// Whether the character sets of Japan (JIS X 0208 with the extensions of NEC and IBM) have `character`.
-fn is_japanese(character: char) -> bool {
+pub(crate) fn is_japanese(character: char) -> bool {
     !SHIFT_JIS.encode(character.encode_utf8(&mut [0; 4])).2
 }
