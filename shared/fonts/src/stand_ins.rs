@@ -352,6 +352,10 @@ fn by_name(family: &str) -> Generic {
         "crimson",
         "spectral",
         "typewriter",
+        "alegreya",
+        "arvo",
+        "average",
+        "old standard",
     ]) {
         Generic::Serif
     } else {

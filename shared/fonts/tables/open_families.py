@@ -23,7 +23,8 @@ FAMILIES = {"comic-relief": "Comic Sans MS", "source-sans-3": "Source Sans Pro",
             "roboto": "Roboto", "roboto-condensed": "Roboto Condensed", "roboto-slab": "Roboto Slab", "be-vietnam-pro": "Be Vietnam Pro",
             "bebas-neue": "Bebas Neue", "dm-sans": "DM Sans", "eb-garamond": "EB Garamond", "ibm-plex-mono": "IBM Plex Mono",
             "ibm-plex-sans": "IBM Plex Sans", "ibm-plex-serif": "IBM Plex Serif", "jetbrains-mono": "JetBrains Mono",
-            "pt-mono": "PT Mono", "pt-sans": "PT Sans", "pt-serif": "PT Serif"}
+            "pt-mono": "PT Mono", "pt-sans": "PT Sans", "pt-serif": "PT Serif", "amatic-sc": "Amatic SC",
+            "old-standard-tt": "Old Standard TT"}
 # Those whose name is the package's, its words begun with capitals.
 FAMILIES |= {package: package.replace("-", " ").title() for package in """
     inter lato montserrat noto-sans nunito open-sans poppins raleway ubuntu
@@ -31,7 +32,9 @@ FAMILIES |= {package: package.replace("-", " ").title() for package in """
     plus-jakarta-sans public-sans space-grotesk manrope outfit barlow nunito-sans mulish oswald rubik work-sans comfortaa fira-sans
     quicksand libre-franklin titillium-web josefin-sans karla exo-2 cabin jost
     playfair-display merriweather lora cormorant-garamond libre-baskerville noto-serif bitter crimson-text spectral zilla-slab
-    caveat dancing-script pacifico""".split()}
+    caveat dancing-script pacifico
+    lexend figtree sora lobster anton economica average alegreya maven-pro kanit prompt cairo tajawal hind mukta archivo oxygen
+    crimson-pro arvo dosis""".split()}
 # Comic Relief is as wide as Comic Sans MS, and has other heights: those of the font that it stands for.
 HEIGHTS = {"Comic Sans MS": ("2257 -597 0", "2257 597", "")}
 UNDERLINES = {"Comic Sans MS": "-272 175"}
@@ -57,7 +60,7 @@ def open_faces(folder):
             heights = numbers(hhea.ascent, hhea.descent, hhea.lineGap), numbers(os2.usWinAscent, os2.usWinDescent), typo
             head = [family + weight, style, str(fonts[0]["head"].unitsPerEm), *HEIGHTS.get(family, heights),
                     UNDERLINES.get(family, numbers(post.underlinePosition, post.underlineThickness)), numbers(os2.yStrikeoutPosition, os2.yStrikeoutSize),
-                    numbers(os2.sxHeight, os2.sCapHeight), "", ""]
+                    numbers(getattr(os2, "sxHeight", 0), getattr(os2, "sCapHeight", 0)), "", ""]
             found = {}
             for font in fonts:
                 for code, glyph in font.getBestCmap().items():
