@@ -4,8 +4,13 @@ use std::borrow::Cow;
 
 /// Other names of families, all in lower case: names in the language of their country, those of other systems, and
 /// families that differ by little from one that is known or bundled.
-const KNOWN_AS: [(&str, &str); 104] = [
+const KNOWN_AS: [(&str, &str); 128] = [
     ("arialmt", "arial"),
+    ("arimo", "arial"),
+    ("tinos", "times new roman"),
+    ("cousine", "courier new"),
+    ("arial (w1)", "arial"),
+    ("times new (w1)", "times new roman"),
     ("arial nova", "arial"),
     ("ms sans serif", "microsoft sans serif"),
     ("helvetica neue", "helvetica"),
@@ -51,6 +56,25 @@ const KNOWN_AS: [(&str, &str); 104] = [
     ("adobe garamond pro", "garamond"),
     ("dejavu sans mono", "lucida console"),
     ("cascadia mono", "cascadia code"),
+    ("times lt std", "times"),
+    ("swiss 721", "helvetica"),
+    ("swiss 721 bt", "helvetica"),
+    ("helveticaneuelt std", "helvetica"),
+    ("neue haas grotesk text pro", "helvetica"),
+    ("segoe ui variable", "segoe ui"),
+    ("segoe ui variable text", "segoe ui"),
+    ("segoe ui variable display", "segoe ui"),
+    ("georgia pro", "georgia"),
+    ("verdana pro", "verdana"),
+    ("gill sans", "gill sans mt"),
+    ("droid sans", "noto sans"),
+    ("droid serif", "noto serif"),
+    ("droid sans mono", "noto sans mono"),
+    ("microsoft yahei ui", "microsoft yahei"),
+    ("标楷体", "dfkai-sb"),
+    ("trebuchet", "trebuchet ms"),
+    ("itc avant garde gothic", "century gothic"),
+    ("avant garde", "century gothic"),
     ("symbolmt", "symbol"),
     ("th sarabunpsk", "th sarabun new"),
     ("th sarabun psk", "th sarabun new"),
@@ -133,6 +157,14 @@ const WEIGHTS: [(&str, bool); 15] = [
 
 /// The name, in lower case, under which a stand-in for `family` (lower case) is found.
 pub(crate) fn known_as(family: &str) -> Cow<'_, str> {
+    // Windows knows three families by the code pages of the time before Unicode as well (`FontSubstitutes`): Arial CYR.
+    let of_code_page = family.rsplit_once(' ').filter(|(base, page)| {
+        ["arial", "courier new", "times new roman"].contains(base)
+            && ["baltic", "ce", "cyr", "greek", "tur"].contains(page)
+    });
+    if let Some((base, _)) = of_code_page {
+        return Cow::Borrowed(base);
+    }
     let known = KNOWN_AS.iter().find(|(other, _)| *other == family);
     known.map_or(Cow::Borrowed(family), |(_, name)| Cow::Borrowed(*name))
 }
