@@ -102,9 +102,13 @@ impl<'a> CellBox<'a> {
     pub fn content(&self) -> f64 {
         let first = self.own().next().map_or(0.0, |first| self.first_gap(first) - first.gap);
         let own: f64 = self.own().map(|slice| slice.gap + slice.height).sum();
+        self.margins[1] + own + first + self.own_after() + self.margins[3]
+    }
+
+    /// Space below the last line, where this part has it.
+    fn own_after(&self) -> f64 {
         let is_last = self.part.end == self.slices.len() && self.tail.is_none();
-        let after = if is_last { self.after } else { 0.0 };
-        self.margins[1] + own + first + after + self.margins[3]
+        if is_last { self.after } else { 0.0 }
     }
 
     /// Space above the first slice: none after a page break.
@@ -115,12 +119,16 @@ impl<'a> CellBox<'a> {
     /// The part that fits into a height. Lines that are kept together are not split, unless `parts_all`.
     pub fn fitting(&self, height: f64, parts_all: bool) -> Fitting<'a> {
         let (mut y, mut unparted) = (self.margins[1], 0);
+        let last = self.part.len().wrapping_sub(1);
         for (at, slice) in self.own().enumerate() {
             y += if at == 0 { self.first_gap(slice) } else { slice.gap };
             if !slice.is_glued {
                 unparted = at;
             }
-            if y + slice.height + self.margins[3] > height + HAIR {
+            // The last line has its paragraph's space below it: where that does not fit, it is the line that goes on (one of Word's
+            // PDFs, where two lines of a row would fit without).
+            let below = self.margins[3] + if at == last { self.own_after() } else { 0.0 };
+            if y + slice.height + below > height + HAIR {
                 // Recurses as deep as tables are nested, which is bounded.
                 let split = split(slice, height - self.margins[3] - y, parts_all);
                 let count = if parts_all || split.is_some() { at } else { unparted };
