@@ -129,7 +129,13 @@ impl<'a> Reader<'a> {
             sets_apart: (look.first_row, look.first_column),
             margins: margins(&[&whole.margins]),
             float: properties.and_then(|p| p.child("tblpPr")).map(table_float),
-            outer: (outer(whole.borders.top), outer(whole.borders.bottom)),
+            outer: CellEdges {
+                top: outer(whole.borders.top),
+                bottom: outer(whole.borders.bottom),
+                left: outer(whole.borders.left),
+                right: outer(whole.borders.right),
+                ..CellEdges::default()
+            },
         }))
     }
 

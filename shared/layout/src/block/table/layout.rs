@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::borders::stronger;
 use super::columns;
 use super::columns::{Room, Spot, over, spots};
-use super::row::{CellBox, RowBox};
+use super::row::{CellBox, RowBox, TableFrame};
 use crate::block::{Column, Content, Flow, Layouter, Place, Slice, spacing};
 use crate::bounds::HAIR;
 use crate::error::LayoutError;
@@ -45,6 +45,14 @@ impl Grid {
         let to = (edge(column + span) - side(column + span >= last)).max(from);
         if self.is_rtl { (self.left + total - to, to - from) } else { (self.left + from, to - from) }
     }
+
+    /// The table's own edges around cells with space between them.
+    fn around(&self, outer: &CellEdges, is_last: bool) -> Option<TableFrame> {
+        let (left, right) = if self.is_rtl { (outer.right, outer.left) } else { (outer.left, outer.right) };
+        let width = self.edges.last().copied().unwrap_or_default();
+        let edges = CellEdges { left, right, ..*outer };
+        (self.gap > 0.0).then_some(TableFrame { edges, across: (self.left, self.left + width), is_last })
+    }
 }
 
 impl<'a> Layouter<'a> {
@@ -52,10 +60,6 @@ impl<'a> Layouter<'a> {
     pub(crate) fn table(&self, table: &'a Table, column: Column<'_>) -> Result<Vec<Slice<'a>>, LayoutError> {
         let is_nested = column.place == Place::Cell;
         let grid = self.grid(table, column, is_nested)?;
-        if table.spacing > 0.0 && table.outer != (None, None) {
-            let detail = "the border around cells with space between them is left out";
-            self.undrawn.borrow_mut().add("cell-spacing", "", "", detail);
-        }
         let flows = self.flows(table, &grid, column)?;
         let mut rows = self.rows(table, &grid, column.stance, flows)?;
         merge_heights(&mut rows);
@@ -199,13 +203,15 @@ impl<'a> Layouter<'a> {
                     from_above,
                     to_below,
                     at_page: (
-                        stronger(stronger(upper, edges.top), table.outer.0),
-                        stronger(stronger(edges.bottom, lower), table.outer.1),
+                        stronger(stronger(upper, edges.top), table.outer.top),
+                        stronger(stronger(edges.bottom, lower), table.outer.bottom),
                     ),
                 });
             }
             share_margins(&mut cells);
-            out.push(row_box(row, cells, index == 0, grid.gap));
+            let mut laid = row_box(row, cells, index == 0, grid.gap);
+            laid.around = grid.around(&table.outer, index + 1 == table.rows.len());
+            out.push(laid);
             above = std::mem::replace(&mut own, below);
         }
         Ok(out)
@@ -292,7 +298,19 @@ fn row_box<'a>(row: &Row, mut cells: Vec<CellBox<'a>>, is_first: bool, gap: f64)
     };
     let may_split = !row.cant_split;
     let least = floor;
-    RowBox { cells, gap, top, height, least, is_exact, may_split, is_first, opens: false, closes: false }
+    RowBox {
+        cells,
+        gap,
+        top,
+        height,
+        least,
+        is_exact,
+        may_split,
+        is_first,
+        opens: false,
+        closes: false,
+        around: None,
+    }
 }
 
 /// A merged cell counts only in the last of its rows, which takes what the others lack.

@@ -80,6 +80,18 @@ pub(crate) struct RowBox<'a> {
     /// Whether a page begins above it, or ends below it, within the table.
     pub opens: bool,
     pub closes: bool,
+    /// The table's own edges, where cells do not touch one another.
+    pub around: Option<TableFrame>,
+}
+
+/// Edges of a table around cells with space between them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TableFrame {
+    pub edges: CellEdges,
+    /// The table's left and right, in its column.
+    pub across: (f64, f64),
+    /// Whether the table ends with the row.
+    pub is_last: bool,
 }
 
 impl<'a> CellBox<'a> {
@@ -249,6 +261,26 @@ impl<'a> RowBox<'a> {
         for cell in &self.cells {
             self.draw_borders(cell, x, y, height, out);
         }
+        self.draw_around(x, y - self.gap, out);
+    }
+
+    fn draw_around(&self, x: f64, y: f64, out: &mut Vec<Item>) {
+        let Some(TableFrame { edges, across, is_last }) = self.around else { return };
+        let (left, right) = (x + across.0, x + across.1);
+        let bottom = y + self.top + self.height + if is_last { self.gap } else { 0.0 };
+        let mut draw = |edge: Option<Border>, side, from, to| {
+            if let Some(border) = edge {
+                border_line::draw(&border, side, from, to, out);
+            }
+        };
+        if self.is_first || self.opens {
+            draw(edges.top, Side::Before, (left, y), (right, y));
+        }
+        if is_last || self.closes {
+            draw(edges.bottom, Side::Behind, (left, bottom), (right, bottom));
+        }
+        draw(edges.left, Side::Before, (left, y), (left, bottom));
+        draw(edges.right, Side::Behind, (right, y), (right, bottom));
     }
 
     /// The space below a cell that goes on in the next row.

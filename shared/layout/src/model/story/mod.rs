@@ -400,8 +400,8 @@ pub(crate) struct Table {
     pub margins: [f64; 4],
     /// Its place, if it has its own (17.4.57); its drawing comes from its rows.
     pub float: Option<Box<Anchor>>,
-    /// The table's own upper and lower edge: they close it where a page ends within it.
-    pub outer: (Option<Border>, Option<Border>),
+    /// The table's own edges: they close it where a page ends within it, and surround cells with space between them.
+    pub outer: CellEdges,
 }
 
 /// A row.
