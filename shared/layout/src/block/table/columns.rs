@@ -152,10 +152,10 @@ fn saved_grid(table: &Table, columns: usize, wanted: Option<f64>, room: Room) ->
         // The paper has changed: the proportions of the grid stay.
         return (sum > 0.0).then(|| table.grid.iter().map(|width| width * wanted / sum).collect());
     }
-    // Without a wish the cells' own widths decide.
-    let cells: f64 =
-        table.rows.first().map_or(0.0, |row| row.cells.iter().filter_map(|cell| cell.width?.points()).sum());
-    let fits = cells == 0.0 || (cells - sum).abs() <= sum * TOLERANCE;
+    // Without a wish the cells' own widths decide, if all have one (the grid's where one of three has none, in one of Word's PDFs).
+    let cells: Option<f64> =
+        table.rows.first().and_then(|row| row.cells.iter().map(|cell| cell.width?.points()).sum());
+    let fits = cells.is_none_or(|cells| (cells - sum).abs() <= sum * TOLERANCE);
     (fits && sum <= room.text * WIDEST_SAVED).then(|| table.grid.clone())
 }
 
