@@ -11,10 +11,14 @@ use crate::error::LayoutError;
 use crate::ink::Paper;
 use crate::line::{End, Line, is_break};
 use crate::model::ParagraphStyle;
+use crate::model::paragraph_properties::TabAlign;
 use crate::model::placement::{Place as Position, Relative};
 use crate::model::story::{AnchorContent, Inline, InlineKind, Noted, Paragraph, Station};
-use crate::pages::Item;
+use crate::pages::{Dash, Item, Rule};
 use crate::shape::{Kind, Shaped};
+
+/// Choice: how thick the bar of a tab stop is, in points.
+const BAR: f64 = 0.5;
 
 /// A row of a paragraph: a line, or its parts at both sides of floating objects.
 struct Row<'l> {
@@ -178,6 +182,7 @@ impl<'a> Layouter<'a> {
         {
             draw_between(between, decoration, &mut items);
         }
+        items.extend(bars(style, paper, slice.height));
         if let (true, Some(cap)) = (row.is_first(), &placed.drop_cap) {
             items.extend(cap.items.iter().cloned().map(|item| item.shifted(0.0, line_top)));
         }
@@ -257,6 +262,15 @@ fn forced(end: End, place: Place) -> Option<Forced> {
         _ => return None,
     };
     matches!(place, Place::Body { .. }).then_some(forced)
+}
+
+/// The bars through a line at the stops that draw one (17.18.84, `bar`).
+fn bars(style: &ParagraphStyle, paper: Paper, height: f64) -> impl Iterator<Item = Item> + '_ {
+    style.tabs.iter().filter(|stop| stop.align == TabAlign::Bar).map(move |stop| {
+        let x = if style.is_rtl { paper.width - stop.at } else { stop.at };
+        let (from, to) = ((x, 0.0), (x, height));
+        Item::Rule(Rule { from, to, width: BAR, colour: [0; 3], dash: Dash::Solid })
+    })
 }
 
 /// Whether a line contains only the break, of a page or a column, that ends it.
