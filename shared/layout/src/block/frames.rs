@@ -134,24 +134,28 @@ impl<'a> Open<'a, '_> {
 }
 
 impl Floating<'_> {
-    /// Takes in what stands below it.
+    /// Takes in what stands below it. A table and its caption are each aligned by their own width, from where the first of them
+    /// stands; paragraphs of one frame share its width.
     fn join(&mut self, below: Self) {
-        let width = self.width.max(below.width);
+        let are_apart = self.is_table || below.is_table;
         let across = self.anchor.across.1;
-        let is_aligned = matches!(across, Place::Center | Place::End) && (self.is_table || below.is_table);
-        if self.is_table || below.is_table {
-            let moved = |band: Band| Band { down: band.down + self.height, ..band };
-            self.bands = self.bands().into_iter().chain(below.bands().into_iter().map(moved)).collect();
+        let is_aligned = are_apart && matches!(across, Place::Center | Place::End);
+        let aside = if is_aligned { across.within((0.0, self.width), below.width) } else { 0.0 };
+        if !is_aligned {
+            self.width = self.width.max(below.width);
         }
-        let aside = |own: f64| if is_aligned { across.within((0.0, width), own) } else { 0.0 };
-        let (own, other) = (aside(self.width), aside(below.width));
-        // Nobody else holds them yet: nothing is copied.
-        let items = Rc::make_mut(&mut self.items);
-        items.iter_mut().for_each(|item| *item = item.clone().shifted(own, 0.0));
-        let shifted = below.items.iter().cloned().map(|item| item.shifted(other, self.height));
-        items.extend(shifted);
+        let down = self.height;
         self.height += below.height;
-        self.width = width;
+        match self.bands.last_mut().filter(|_| !are_apart) {
+            Some(own) => own.size = (self.width, self.height),
+            None => {
+                let moved = below.bands.into_iter().map(|band| Band { down: band.down + down, ..band });
+                self.bands.extend(moved);
+            }
+        }
+        // Nobody else holds them yet: nothing is copied.
+        let items = Rc::unwrap_or_clone(below.items).into_iter().map(|item| item.shifted(aside, down));
+        Rc::make_mut(&mut self.items).extend(items);
         self.notes.extend(below.notes);
         self.is_table |= below.is_table;
     }

@@ -87,7 +87,7 @@ pub(crate) struct Floating<'a> {
     pub notes: Vec<u32>,
     /// Whether it is a table.
     pub is_table: bool,
-    /// The parts that each keep text off by their own width, where a table and its caption stand at one place.
+    /// The parts of a frame or floating table, which each keep text off by their own width: a table, and its caption at one place.
     pub bands: Vec<Band>,
 }
 
@@ -112,16 +112,8 @@ impl<'a> Floating<'a> {
             cell: None,
             notes: Vec::new(),
             is_table: false,
-            bands: Vec::new(),
+            bands: vec![Band { down: 0.0, size: (width, height) }],
         }
-    }
-
-    /// Its parts; most have one.
-    fn bands(&self) -> Vec<Band> {
-        if self.bands.is_empty() {
-            return vec![Band { down: 0.0, size: (self.width, self.height) }];
-        }
-        self.bands.clone()
     }
 
     /// Whether it would be pushed up over its own line or what stands above its paragraph, if its slice stood at `y` on a page: no

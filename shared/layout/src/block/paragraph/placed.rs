@@ -97,7 +97,7 @@ impl<'a> Layouter<'a> {
         }
         let frames = std::mem::take(&mut open.frames);
         for own in &frames {
-            for band in own.bands() {
+            for band in &own.bands {
                 let spot =
                     Spot { paragraph: spot.paragraph + band.down, line: spot.line + band.down, ..spot };
                 self.keep_off(own.anchor, band.size, spot, open);
