@@ -12,6 +12,26 @@ pub(crate) enum Side {
     Behind,
 }
 
+/// Draws the sides of a rectangle that have a border: above, below, left, right.
+pub(crate) fn draw_sides(
+    [above, below, left, right]: [Option<Border>; 4],
+    from: (f64, f64),
+    to: (f64, f64),
+    out: &mut Vec<Item>,
+) {
+    let sides = [
+        (above, Side::Before, from, (to.0, from.1)),
+        (below, Side::Behind, (from.0, to.1), to),
+        (left, Side::Before, from, (from.0, to.1)),
+        (right, Side::Behind, (to.0, from.1), to),
+    ];
+    for (border, side, from, to) in sides {
+        if let Some(border) = border {
+            draw(&border, side, from, to, out);
+        }
+    }
+}
+
 /// A border from one point to another, drawn on the line between them.
 pub(crate) fn draw(border: &Border, side: Side, from: (f64, f64), to: (f64, f64), out: &mut Vec<Item>) {
     let colour = border.colour.or_black();

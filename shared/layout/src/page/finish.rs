@@ -7,7 +7,7 @@ use super::header;
 use super::sheet::{PlacedFloat, Sheet, left_edge};
 use super::styled::ByStyle;
 use crate::error::LayoutError;
-use crate::ink::border_line::{self, Side};
+use crate::ink::border_line;
 use crate::model::border::Border;
 use crate::model::section::Section;
 use crate::model::table_properties::VAlign;
@@ -150,13 +150,7 @@ fn page_borders(
             framed.1 + space(borders.bottom),
         )
     };
-    let mut edge = |border: Option<Border>, side, from, to| {
-        if let Some(border) = border.filter(Border::is_drawn) {
-            border_line::draw(&border, side, from, to, out);
-        }
-    };
-    edge(borders.top, Side::Before, (left, top), (right, top));
-    edge(borders.bottom, Side::Behind, (left, bottom), (right, bottom));
-    edge(borders.left, Side::Before, (left, top), (left, bottom));
-    edge(borders.right, Side::Behind, (right, top), (right, bottom));
+    let sides = [borders.top, borders.bottom, borders.left, borders.right];
+    let drawn = sides.map(|border| border.filter(Border::is_drawn));
+    border_line::draw_sides(drawn, (left, top), (right, bottom), out);
 }

@@ -268,19 +268,9 @@ impl<'a> RowBox<'a> {
         let Some(TableFrame { edges, across, is_last }) = self.around else { return };
         let (left, right) = (x + across.0, x + across.1);
         let bottom = y + self.top + self.height + if is_last { self.gap } else { 0.0 };
-        let mut draw = |edge: Option<Border>, side, from, to| {
-            if let Some(border) = edge {
-                border_line::draw(&border, side, from, to, out);
-            }
-        };
-        if self.is_first || self.opens {
-            draw(edges.top, Side::Before, (left, y), (right, y));
-        }
-        if is_last || self.closes {
-            draw(edges.bottom, Side::Behind, (left, bottom), (right, bottom));
-        }
-        draw(edges.left, Side::Before, (left, y), (left, bottom));
-        draw(edges.right, Side::Behind, (right, y), (right, bottom));
+        let upper = edges.top.filter(|_| self.is_first || self.opens);
+        let lower = edges.bottom.filter(|_| is_last || self.closes);
+        border_line::draw_sides([upper, lower, edges.left, edges.right], (left, y), (right, bottom), out);
     }
 
     /// The space below a cell that goes on in the next row.
