@@ -74,6 +74,22 @@ const EAST_ASIAN: [&str; 46] = [
     "Yu Mincho",
 ];
 
+/// Those of them that are made for Japanese.
+const OF_JAPAN: [&str; 12] = [
+    "Meiryo",
+    "Meiryo UI",
+    "MS Gothic",
+    "MS Mincho",
+    "MS PGothic",
+    "MS PMincho",
+    "MS UI Gothic",
+    "Yu Gothic",
+    "Yu Gothic Light",
+    "Yu Gothic UI",
+    "Yu Gothic UI Semibold",
+    "Yu Mincho",
+];
+
 /// How wide characters are beyond those that are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pitch {
@@ -146,6 +162,10 @@ impl Facts {
 
     pub(crate) fn is_east_asian(&self) -> bool {
         EAST_ASIAN.contains(&self.family)
+    }
+
+    pub(crate) fn is_of_japan(&self) -> bool {
+        OF_JAPAN.contains(&self.family)
     }
 
     /// The face's heights. `None`: its tables were never seen.

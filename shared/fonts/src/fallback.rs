@@ -84,8 +84,7 @@ impl Library {
         });
         let id = fitted.unwrap_or(id);
         let mut found = choice((id, self.face(id)?), bold, italic, true);
-        let is_foreign = han == Han::Foreign && facts.is_some_and(|facts| lacks(facts, character));
-        if facts.is_some_and(|facts| has(facts, character)) && !is_foreign {
+        if facts.is_some_and(|facts| has(facts, character, han)) {
             found.metrics = near.metrics;
         } else {
             let of_windows = is_east_asian(character, script).then(|| han.heights(character)).flatten();
@@ -199,32 +198,12 @@ const OF_SCRIPTS: [(&[&str], &[Script]); 14] = [
     ),
 ];
 
-/// Families of Japan. They have no characters that only China writes: those of text in another language are of the font that
-/// Word takes for it.
-const JAPANESE: [&str; 12] = [
-    "Meiryo",
-    "Meiryo UI",
-    "MS Gothic",
-    "MS Mincho",
-    "MS PGothic",
-    "MS PMincho",
-    "MS UI Gothic",
-    "Yu Gothic",
-    "Yu Gothic Light",
-    "Yu Gothic UI",
-    "Yu Gothic UI Semibold",
-    "Yu Mincho",
-];
-
-/// Whether the font of the facts lacks a Chinese character, though it has others.
-fn lacks(facts: &Facts, character: char) -> bool {
-    JAPANESE.contains(&facts.family) && character.script() == Script::Han && !is_japanese(character)
-}
-
-/// Whether the font of the facts has glyphs for the script of `character`.
-fn has(facts: &Facts, character: char) -> bool {
+/// Whether the font of the facts has glyphs for the script of `character`. Fonts of Japan have no characters that only China
+/// writes: in text of another language, that counts.
+fn has(facts: &Facts, character: char, han: Han) -> bool {
     let script = script_of(character);
     match script {
+        Script::Han if han == Han::Foreign && facts.is_of_japan() => is_japanese(character),
         script if is_east_asian(character, script) => facts.is_east_asian(),
         Script::Common | Script::Inherited => {
             facts.is_east_asian() && matches!(character, '\u{2010}'..='\u{2fff}')

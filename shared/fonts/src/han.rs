@@ -15,7 +15,7 @@ pub(crate) enum Han {
     Traditional,
     Japanese,
     Korean,
-    /// Those of the text's language, which is another one.
+    /// Text in none of these languages: the character decides.
     Foreign,
 }
 
