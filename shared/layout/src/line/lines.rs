@@ -199,7 +199,7 @@ impl Breaker<'_> {
         let mut content = pen;
         // A tab goes to the next line with the word behind it, whatever spaces stand between (two documents of Word).
         let mut is_behind_tab = false;
-        // Anchors take no room: the first thing that does stands on this line, however wide it is.
+        // Anchors take no room: the first thing that does stands on this line, however wide it is, with the anchors behind it.
         let takes_none = |cluster: &Cluster| matches!(cluster.kind, Kind::Anchor(_) | Kind::Nothing);
         let first = from + clusters.iter().skip(from).take_while(|own| takes_none(own)).count();
         for (at, cluster) in clusters.iter().enumerate().skip(from) {
@@ -233,7 +233,8 @@ impl Breaker<'_> {
             if !matches!(cluster.kind, Kind::Space | Kind::Gap(_)) {
                 let end = filling.end();
                 let hyphen = if cluster.kind == Kind::SoftHyphen { self.hyphen_width(cluster) } else { 0.0 };
-                if end - self.hang(cluster) > filling.limit + TOLERANCE && at > first {
+                if end - self.hang(cluster) > filling.limit + TOLERANCE && at > first && !takes_none(cluster)
+                {
                     let full = Full { from, pen, at, last_break, filling: &filling, hyphens };
                     return Ok(self.overflow(&full, tabs));
                 }

@@ -70,6 +70,9 @@ impl<'a> Reader<'a> {
         }
         let (width, height) = extent(frame.child("ext"));
         let at = corner(frame.child("off"));
+        // The text turns with its shape: the two together are most often upright.
+        let shape = element.child("spPr").and_then(|own| own.child("xfrm"));
+        let turn = |own: Element<'a>| own.degrees("rot").unwrap_or(0.0);
         let look = Look { geometry: Geometry::rectangle(), ..Look::empty() };
         Ok(Some(GroupItem {
             x: (at.0 - x) * scale.0,
@@ -89,7 +92,7 @@ impl<'a> Reader<'a> {
                 is_unwrapped: false,
                 look,
                 alt: None,
-                rotation: frame.degrees("rot").unwrap_or(0.0),
+                rotation: turn(frame) + shape.map_or(0.0, turn),
                 link: None,
                 chained: None,
             })),
