@@ -126,18 +126,96 @@ impl Indents {
     }
 }
 
-/// A frame of text (17.3.1.11): a drop cap, or text at a place of its own.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct FrameLayer {
-    /// Lines that a drop cap is high; none for text at a place of its own.
-    pub drop_cap: Option<usize>,
-    pub width: Option<f64>,
-    pub height: Option<f64>,
-    pub across: (Relative, Place),
-    pub down: (Relative, Place),
-    /// Whether text can be beside it, and its distance: to the left and right, above and below.
-    pub is_beside: bool,
-    pub space: (f64, f64),
+layered! {
+    /// What one layer states of a frame of text (17.3.1.11): a drop cap, or text at a place of its own. Each attribute counts
+    /// by itself, as in Word, where a paragraph may move the frame of its style.
+    FrameLayer {
+        is_drop_cap: bool,
+        /// Lines that a drop cap is high.
+        lines: usize,
+        width: f64,
+        height: f64,
+        /// Whether the text alone gives the height.
+        is_as_high_as_text: bool,
+        across_from: Relative,
+        across: Place,
+        down_from: Relative,
+        down: Place,
+        wrap: FrameWrap,
+        /// Distance of the text to the left and right, and above and below.
+        space_beside: f64,
+        space_above: f64,
+    }
+}
+
+/// How text keeps away from a frame (17.18.104).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FrameWrap {
+    /// Beside it, where there is room.
+    Around,
+    /// Above and below it.
+    NotBeside,
+    /// Not at all.
+    None,
+}
+
+impl FrameLayer {
+    fn read(element: Element<'_>) -> FrameLayer {
+        let attr = |name: &str| element.attr(name);
+        let space = |name: &str| element.points(name).map(|space| space.max(0.0));
+        FrameLayer {
+            is_drop_cap: attr("dropCap").map(|kind| kind != "none"),
+            lines: element.int("lines").map(|lines| lines.clamp(1, 10) as usize),
+            width: element.points("w"),
+            height: element.points("h"),
+            is_as_high_as_text: attr("hRule").map(|rule| rule == "auto"),
+            across_from: relative(element, "hAnchor"),
+            across: place(element, "xAlign", "x"),
+            down_from: relative(element, "vAnchor"),
+            down: place(element, "yAlign", "y"),
+            wrap: attr("wrap").map(|wrap| match wrap.as_str() {
+                "none" => FrameWrap::None,
+                "notBeside" => FrameWrap::NotBeside,
+                _ => FrameWrap::Around,
+            }),
+            space_beside: space("hSpace"),
+            space_above: space("vSpace"),
+        }
+    }
+
+    /// What its place counts from, and its place: in the column, and in the text where nothing else is said.
+    pub fn across(&self) -> (Relative, Place) {
+        (self.across_from.unwrap_or(Relative::Text), self.across.unwrap_or(Place::Offset(0.0)))
+    }
+
+    /// Likewise downward. No place is in the text, whatever it should count from: Word saves a place of 0 as 1.
+    pub fn down(&self) -> (Relative, Place) {
+        match self.down {
+            None | Some(Place::Offset(0.0)) => (Relative::Text, Place::Offset(0.0)),
+            Some(at) => (self.down_from.unwrap_or(Relative::Margin), at),
+        }
+    }
+
+    pub fn drop_cap(&self) -> Option<usize> {
+        (self.is_drop_cap == Some(true)).then(|| self.lines.unwrap_or(1))
+    }
+
+    pub fn width(&self) -> f64 {
+        self.width.unwrap_or(0.0).max(0.0)
+    }
+
+    pub fn height(&self) -> f64 {
+        self.height.filter(|_| self.is_as_high_as_text != Some(true)).unwrap_or(0.0).max(0.0)
+    }
+
+    /// Whether nothing about it differs from text without a frame, as where a paragraph takes back the frame of its style.
+    pub fn is_plain(&self) -> bool {
+        let is_at_start = matches!(self.across(), (Relative::Text, Place::Start | Place::Offset(0.0)));
+        let is_in_text = self.down() == (Relative::Text, Place::Offset(0.0));
+        let is_around = matches!(self.wrap, None | Some(FrameWrap::Around));
+        let is_sized = self.width() > 0.0 || self.height() > 0.0;
+        is_at_start && is_in_text && is_around && !is_sized && self.drop_cap().is_none()
+    }
 }
 
 layered! {
@@ -201,8 +279,8 @@ impl ParagraphLayer {
         self.borders.lay(&upper.borders);
         self.numbering.num = upper.numbering.num.or(self.numbering.num);
         self.numbering.level = upper.numbering.level.or(self.numbering.level);
-        if upper.frame.is_some() {
-            self.frame.clone_from(&upper.frame);
+        if let Some(frame) = &upper.frame {
+            self.frame.get_or_insert_default().lay(frame);
         }
         for stop in &upper.tabs {
             // Stops merge by place.
@@ -285,39 +363,27 @@ impl ParagraphLayer {
             // Apple's Pages writes a frame of exactly no height into the defaults of all paragraphs; Word sets them as text.
             "framePr"
                 if child.attr("hRule").as_deref() == Some("exact") && child.points("h") == Some(0.0) => {}
-            "framePr" => {
-                let drop = child.attr("dropCap").is_some_and(|kind| kind != "none");
-                let points = |name: &str| child.points(name).unwrap_or(0.0).max(0.0);
-                let lines = child.int("lines").unwrap_or(1).clamp(1, 10) as usize;
-                self.frame = Some(FrameLayer {
-                    drop_cap: drop.then_some(lines),
-                    width: child.points("w").filter(|width| *width > 0.0),
-                    height: child.points("h").filter(|_| child.attr("hRule").as_deref() != Some("auto")),
-                    is_beside: !matches!(child.attr("wrap").as_deref(), Some("none" | "notBeside")),
-                    space: (points("hSpace"), points("vSpace")),
-                    across: (relative(child, "hAnchor"), place(child, "xAlign", "x")),
-                    down: (relative(child, "vAnchor"), place(child, "yAlign", "y")),
-                });
-            }
+            "framePr" => self.frame = Some(FrameLayer::read(child)),
             _ => {}
         }
     }
 }
 
-fn relative(frame: Element<'_>, name: &str) -> Relative {
-    match frame.attr(name).as_deref() {
-        Some("text") => Relative::Text,
-        Some("margin") => Relative::Margin,
+fn relative(frame: Element<'_>, name: &str) -> Option<Relative> {
+    frame.attr(name).map(|from| match from.as_str() {
+        "text" => Relative::Text,
+        "margin" => Relative::Margin,
         _ => Relative::Page,
-    }
+    })
 }
 
-fn place(frame: Element<'_>, align: &str, offset: &str) -> Place {
+fn place(frame: Element<'_>, align: &str, offset: &str) -> Option<Place> {
     match frame.attr(align).as_deref() {
-        Some("center") => Place::Center,
-        Some("right" | "bottom" | "outside") => Place::End,
-        Some("left" | "top" | "inside") => Place::Start,
-        _ => Place::Offset(frame.points(offset).unwrap_or(0.0)),
+        Some("center") => Some(Place::Center),
+        Some("right" | "bottom" | "outside") => Some(Place::End),
+        Some("left" | "top" | "inside") => Some(Place::Start),
+        Some("inline") => Some(Place::Offset(0.0)),
+        _ => frame.points(offset).map(Place::Offset),
     }
 }
 

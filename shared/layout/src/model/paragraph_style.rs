@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::border::Border;
-use super::paragraph_properties::{Align, LineRule, LineRuleName, ParagraphLayer, TabAlign, TabStop};
+use super::paragraph_properties::{
+    Align, FrameLayer, LineRule, LineRuleName, ParagraphLayer, TabAlign, TabStop,
+};
 use crate::drawing::Rgb;
 
 /// Unit: points of a line, of which a paragraph's spacing says hundredths and its height 240ths, each a twip (17.3.1.33).
@@ -122,7 +124,6 @@ impl ParagraphStyle {
             layer.tabs.iter().filter(|stop| stop.align != TabAlign::Clear).copied().collect();
         tabs.sort_by(|a, b| a.at.total_cmp(&b.at));
         let on = |flag: Option<bool>| flag.unwrap_or(false);
-        let frame = layer.frame.as_ref();
         ParagraphStyle {
             wrap_indent: None,
             style,
@@ -154,7 +155,7 @@ impl ParagraphStyle {
             snap_to_grid: core.snap_to_grid.unwrap_or(true),
             no_hyphens: on(core.no_hyphens),
             no_line_numbers: on(core.no_line_numbers),
-            drop_cap: frame.and_then(|frame| frame.drop_cap),
+            drop_cap: layer.frame.as_ref().and_then(FrameLayer::drop_cap),
             overflow_punctuation: core.overflow_punctuation.unwrap_or(true),
             top_line_punctuation: on(core.top_line_punctuation),
             kinsoku: core.kinsoku.unwrap_or(true),

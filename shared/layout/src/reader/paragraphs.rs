@@ -6,7 +6,7 @@ use super::unfinished::Unfinished;
 use super::{Around, Reader};
 use crate::error::LayoutError;
 use crate::model::colour::Colour;
-use crate::model::paragraph_properties::{FrameLayer, ParagraphLayer};
+use crate::model::paragraph_properties::{FrameLayer, FrameWrap, ParagraphLayer};
 use crate::model::paragraph_style::{ParagraphStyle, Spacing};
 use crate::model::run::USUAL_SIZE;
 use crate::model::run::{RunLayer, RunStyle};
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
             label,
             inlines: open.inlines,
             ends_section: false,
-            frame: layer.frame.as_ref().filter(|frame| frame.drop_cap.is_none()).map(text_frame),
+            frame: layer.frame.as_ref().and_then(text_frame),
             spots: open.spots,
             role: style.role(),
             element: None,
@@ -251,22 +251,30 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The place of a paragraph's frame. Its text comes from the paragraph.
-fn text_frame(frame: &FrameLayer) -> Box<Anchor> {
-    Box::new(Anchor {
-        width: frame.width.unwrap_or(0.0),
-        height: frame.height.unwrap_or(0.0),
-        across: frame.across,
-        down: frame.down,
-        wrap: if frame.is_beside { Wrap::Sides { left: true, right: true } } else { Wrap::TopAndBottom },
-        distance: [frame.space.0, frame.space.1, frame.space.0, frame.space.1],
+/// The place of a paragraph's frame, if it stands in one. Its text comes from the paragraph.
+fn text_frame(frame: &FrameLayer) -> Option<Box<Anchor>> {
+    if frame.drop_cap().is_some() || frame.is_plain() {
+        return None;
+    }
+    let (beside, above) = (frame.space_beside.unwrap_or(0.0), frame.space_above.unwrap_or(0.0));
+    Some(Box::new(Anchor {
+        width: frame.width(),
+        height: frame.height(),
+        across: frame.across(),
+        down: frame.down(),
+        wrap: match frame.wrap {
+            None | Some(FrameWrap::Around) => Wrap::Sides { left: true, right: true },
+            Some(FrameWrap::NotBeside) => Wrap::TopAndBottom,
+            Some(FrameWrap::None) => Wrap::None,
+        },
+        distance: [beside, above, beside, above],
         outline: Outline::Whole,
         is_behind: false,
         in_cell: true,
         order: 0,
         shares: None,
         content: AnchorContent::Group(Vec::new()),
-    })
+    }))
 }
 
 /// The list of a paragraph and its level in it, from the paragraph or its style.

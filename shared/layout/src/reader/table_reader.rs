@@ -379,7 +379,10 @@ fn table_float(element: Element<'_>) -> Box<Anchor> {
         width: 0.0,
         height: 0.0,
         across: (relative("horzAnchor", Relative::Text), place("tblpXSpec", "tblpX")),
-        down: (relative("vertAnchor", Relative::Margin), place("tblpYSpec", "tblpY")),
+        down: match place("tblpYSpec", "tblpY") {
+            at @ Place::Offset(0.0) => (Relative::Text, at),
+            at => (relative("vertAnchor", Relative::Margin), at),
+        },
         wrap: Wrap::Sides { left: true, right: true },
         distance: [
             distance("leftFromText"),
