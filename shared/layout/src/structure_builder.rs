@@ -88,6 +88,10 @@ impl Builder<'_> {
                     self.table(table, parent)?;
                     continue;
                 }
+                Some(Block::Frame(frame)) => {
+                    self.blocks(&mut frame.blocks, parent, lists)?;
+                    continue;
+                }
                 None => break,
             };
             if let Some(Block::Paragraph(cap)) = cap.take().and_then(|cap| blocks.get_mut(cap)) {

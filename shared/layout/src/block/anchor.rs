@@ -10,7 +10,7 @@ use crate::error::LayoutError;
 use crate::model::placement::{Place, Relative};
 use crate::model::story::{Anchor, AnchorContent, Wrap};
 use crate::model::text_direction::TurnedBack;
-use crate::pages::Item;
+use crate::pages::{Item, Rect};
 use crate::structure::ElementId;
 
 /// Text starts a line beside a floating object only if the gap has an inch (measured with 40 probes of Word).
@@ -196,6 +196,34 @@ pub(crate) fn draw_flow<'a>(
         at += slice.height;
     }
     boxes.finish(out);
+}
+
+/// Draws a flow whole with all that floats in it, from its own corner. It has a size of its own: no page is known yet.
+pub(super) fn drawn_whole(flow: &Flow<'_>, x: f64, (width, height): (f64, f64)) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut inner = Vec::new();
+    draw_flow(flow, x, 0.0, &mut items, &mut |own, x, y| inner.push((own.clone(), x, y)));
+    for (own, x, y) in inner {
+        let all = Rect { x: -x, y: -y, width, height };
+        let (dx, dy) = corner_within(&own, (x, y), own.cell.unwrap_or(all));
+        items.extend(own.items.iter().cloned().map(|item: Item| item.shifted(dx, dy)));
+    }
+    items
+}
+
+/// The corner of an object within what floats, in a slice at `(x, y)`: its place counts from the room in it, which begins
+/// beside that corner.
+fn corner_within(own: &Floating<'_>, (x, y): (f64, f64), room: Rect) -> (f64, f64) {
+    let across = match own.anchor.across.0 {
+        Relative::Line => (x + own.x, 0.0),
+        _ => (x + room.x, room.width),
+    };
+    let down = match own.anchor.down.0 {
+        Relative::Text => (y + own.paragraph, 0.0),
+        Relative::Line => (y + own.line.0, own.line.1 - own.line.0),
+        _ => (y + room.y, room.height),
+    };
+    (own.anchor.across.1.within(across, own.width), own.anchor.down.1.within(down, own.height))
 }
 
 /// Draws a slice's own content.

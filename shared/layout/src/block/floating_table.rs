@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use super::anchor::{LEAST_GAP, draw_flow, left_in_column};
+use super::anchor::{LEAST_GAP, drawn_whole, left_in_column};
 use super::layouter::{Layouter, Open, Place};
 use super::{Content, Floating, Flow, Slice, table};
 use crate::bounds::HAIR;
 use crate::model::paragraph_properties::Align;
 use crate::model::placement::{Place as Position, Relative};
 use crate::model::story::{Anchor, Table};
-use crate::pages::{Item, Rect};
+use crate::pages::Rect;
 
 impl<'a> Layouter<'a> {
     /// Takes a floating table out of the text: it is beside the next paragraph. Returns its rows if they stay in the text,
@@ -43,13 +43,7 @@ impl<'a> Layouter<'a> {
             return Some(rows);
         }
         let flow = Flow { slices: rows, ..Flow::default() };
-        let mut items = Vec::new();
-        let mut inner = Vec::new();
-        draw_flow(&flow, -corner, 0.0, &mut items, &mut |own, x, y| inner.push((own.clone(), x, y)));
-        for (own, x, y) in inner {
-            let (dx, dy) = corner_in_cell(&own, (x, y));
-            items.extend(own.items.iter().cloned().map(|item: Item| item.shifted(dx, dy)));
-        }
+        let items = drawn_whole(&flow, -corner, (width, height));
         let notes = flow.slices.into_iter().flat_map(|row| row.notes).collect();
         let own = Floating::ahead(anchor, Rc::new(items), (width, height));
         open.put_ahead(Floating { notes, is_table: true, ..own });
@@ -91,19 +85,4 @@ fn shift(rows: &mut [Slice<'_>], by: f64) {
             *own = Rc::clone(shifted);
         }
     }
-}
-
-/// The corner of an object within a floating table, whose row stands at `(x, y)`: all that its place may count from is the cell.
-fn corner_in_cell(own: &Floating<'_>, (x, y): (f64, f64)) -> (f64, f64) {
-    let room = own.cell.unwrap_or(Rect { x: 0.0, y: 0.0, width: 0.0, height: 0.0 });
-    let across = match own.anchor.across.0 {
-        Relative::Line => (x + own.x, 0.0),
-        _ => (x + room.x, room.width),
-    };
-    let down = match own.anchor.down.0 {
-        Relative::Text => (y + own.paragraph, 0.0),
-        Relative::Line => (y + own.line.0, own.line.1 - own.line.0),
-        _ => (y + room.y, room.height),
-    };
-    (own.anchor.across.1.within(across, own.width), own.anchor.down.1.within(down, own.height))
 }

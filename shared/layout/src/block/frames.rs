@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
+use super::anchor::drawn_whole;
 use super::layouter::{Column, DropCap, Layouter, Open};
-use super::{Band, Floating, Slice, spacing};
+use super::{Band, Floating, Slice, spacing, table};
 use crate::error::LayoutError;
 use crate::ink::Paper;
 use crate::line::{Breaker, Line, Room};
 use crate::model::paragraph_properties::Align;
 use crate::model::placement::Place;
-use crate::model::story::{Anchor, Block, Paragraph};
+use crate::model::story::{Block, Paragraph, TextFrame};
 use crate::pages::Item;
 use crate::shape::Shaped;
 
@@ -17,41 +18,41 @@ use crate::shape::Shaped;
 const SLACK: f64 = 0.1;
 
 impl<'a> Layouter<'a> {
-    /// Sets a paragraph in a frame of its own.
-    pub(super) fn frame(
-        &self,
-        paragraph: &'a Paragraph,
-        anchor: &'a Anchor,
-        open: &mut Open<'a, '_>,
-    ) -> Result<(), LayoutError> {
-        let width = if anchor.width > 0.0 { anchor.width } else { self.natural_width(paragraph, open)? };
-        let mut inner = Open {
-            in_frame: true,
-            ..Open::new(Column {
-                stance: open.column.stance,
-                grid: open.column.grid,
-                ..Column::other(width, open.column.values)
-            })
+    /// Sets blocks in a frame of their own.
+    pub(super) fn frame(&self, own: &'a TextFrame, open: &mut Open<'a, '_>) -> Result<(), LayoutError> {
+        let room = match own.anchor.width {
+            width if width > 0.0 => width,
+            _ => self.natural_width(&own.blocks, open)?,
         };
-        self.paragraph(paragraph, false, &mut inner)?;
-        let mut items = Vec::new();
-        super::anchor::draw_flow(&inner.flow, 0.0, 0.0, &mut items, &mut |_, _, _| {});
-        let height = inner.flow.height().max(anchor.height);
-        open.put_ahead(Floating::ahead(anchor, Rc::new(items), (width, height)));
+        let column = Column {
+            stance: open.column.stance,
+            grid: open.column.grid,
+            ..Column::other(room, open.column.values)
+        };
+        let flow = self.flow(&own.blocks, column)?;
+        let width = if own.anchor.width > 0.0 { room } else { table::edges(&flow.slices).1.max(room) };
+        let height = flow.height().max(own.anchor.height);
+        let items = drawn_whole(&flow, 0.0, (width, height));
+        let notes = flow.slices.into_iter().flat_map(|slice| slice.notes).collect();
+        open.put_ahead(Floating { notes, ..Floating::ahead(&own.anchor, Rc::new(items), (width, height)) });
         Ok(())
     }
 
-    /// The width of a paragraph whose frame has none of its own: that of its longest line, set as in the column.
-    fn natural_width(&self, paragraph: &'a Paragraph, open: &Open<'a, '_>) -> Result<f64, LayoutError> {
-        let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
-        let style = &paragraph.style;
-        let lines = self.lines_alone(paragraph, &shaped, open)?;
-        let widths = lines.iter().map(|line| {
-            let content = line.content_end.saturating_sub(line.clusters.start);
-            let start = if style.align == Align::Start { line.start } else { style.start };
-            start + line.widths.iter().take(content).sum::<f64>() + style.end
-        });
-        Ok((widths.fold(0.0, f64::max) + SLACK).min(open.column.width))
+    /// The width of a frame that has none of its own: that of its longest line, set as in the column. Tables have their own.
+    fn natural_width(&self, blocks: &'a [Block], open: &Open<'a, '_>) -> Result<f64, LayoutError> {
+        let mut longest = 0.0_f64;
+        for block in blocks {
+            let Block::Paragraph(paragraph) = block else { continue };
+            let shaped = self.shaper.paragraph(paragraph, open.column.values, open.column.stance)?;
+            let style = &paragraph.style;
+            for line in self.lines_alone(paragraph, &shaped, open)? {
+                let content = line.content_end.saturating_sub(line.clusters.start);
+                let start = if style.align == Align::Start { line.start } else { style.start };
+                let text = line.widths.iter().take(content).sum::<f64>();
+                longest = longest.max(start + text + style.end);
+            }
+        }
+        Ok((longest + SLACK).min(open.column.width))
     }
 
     /// The lines of a paragraph that nothing stands beside.

@@ -130,8 +130,6 @@ pub(super) struct Open<'a, 's> {
     pub frames: Vec<Floating<'a>>,
     /// The bottom of a cell's lowest floating table: the cell contains it.
     pub floor: f64,
-    /// Whether the story is that of a frame.
-    pub in_frame: bool,
     /// A drop cap before the next paragraph.
     pub drop_cap: Option<DropCap>,
 }
@@ -159,7 +157,6 @@ impl<'a, 's> Open<'a, 's> {
             exclusions: Vec::new(),
             frames: Vec::new(),
             floor: 0.0,
-            in_frame: false,
             drop_cap: None,
         }
     }
@@ -273,6 +270,7 @@ impl<'a> Layouter<'a> {
                     }
                     self.paragraph(paragraph, is_only, &mut open)?;
                 }
+                Block::Frame(frame) => self.frame(frame, &mut open)?,
                 Block::Table(table) => {
                     let rows = self.table(table, open.column)?;
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
@@ -306,7 +304,8 @@ impl<'a> Layouter<'a> {
         if !open.frames.is_empty() {
             open.floor = open.frames.iter().map(|own| open.y + own.reach()).fold(open.floor, f64::max);
             let floating = std::mem::take(&mut open.frames);
-            open.flow.slices.push(Slice { floating, is_glued: true, ..Slice::empty() });
+            let notes = floating.iter().flat_map(|own| own.notes.clone()).collect();
+            open.flow.slices.push(Slice { floating, notes, is_glued: true, ..Slice::empty() });
         }
         if place == Place::Cell && open.floor > open.y + HAIR {
             let height = open.floor - open.y;

@@ -58,6 +58,7 @@ fn first(mut block: &Block) -> Option<&Paragraph> {
         match block {
             Block::Paragraph(paragraph) => return Some(paragraph),
             Block::Table(table) => block = table.rows.first()?.cells.first()?.blocks.first()?,
+            Block::Frame(frame) => block = frame.blocks.first()?,
         }
     }
 }

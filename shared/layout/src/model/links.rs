@@ -136,6 +136,7 @@ fn each(blocks: &mut [Block], act: &mut dyn FnMut(&mut TextBox, (f64, f64))) {
                 let cells = table.rows.iter_mut().flat_map(|row| &mut row.cells);
                 cells.for_each(|cell| each(&mut cell.blocks, act));
             }
+            Block::Frame(frame) => each(&mut frame.blocks, act),
         }
     }
 }

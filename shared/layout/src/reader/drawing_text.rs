@@ -165,7 +165,6 @@ impl<'a> Reader<'a> {
             label: None,
             inlines,
             ends_section: false,
-            frame: None,
             spots: Vec::new(),
             role: Role::Text,
             element: None,

@@ -13,6 +13,7 @@ mod equations;
 mod fields;
 mod form;
 mod form_control;
+mod framed;
 mod inlines;
 mod looks;
 mod notes;
@@ -259,13 +260,14 @@ impl<'a> Reader<'a> {
                     let is_bare =
                         section.is_some() && child.child("r").is_none() && ends_with_page_break(out);
                     let counted = is_bare.then(|| self.counters.clone());
-                    let mut paragraph = self.paragraph(&std::mem::take(&mut joined), child, around)?;
+                    let (mut paragraph, frame) =
+                        self.paragraph(&std::mem::take(&mut joined), child, around)?;
                     if let Some(counters) = counted {
                         self.counters = counters;
                         paragraph.label = None;
                     }
                     paragraph.ends_section = section.is_some();
-                    out.push(Block::Paragraph(Box::new(paragraph)));
+                    framed::push(Block::Paragraph(Box::new(paragraph)), frame, out);
                     if let Some(section) = section {
                         self.section_notes.push(self.out.each_ref().map(Vec::len));
                         section_end(out.len(), section);
@@ -273,8 +275,10 @@ impl<'a> Reader<'a> {
                 }
                 "tbl" => {
                     let inner = Around { depth: around.depth + 1, ..around };
-                    if let Some(table) = self.table(child, inner)? {
-                        out.push(Block::Table(Box::new(table)));
+                    if let Some(mut table) = self.table(child, inner)? {
+                        // A guess: within a cell it stays in the text, since nothing else makes room for it.
+                        let frame = framed::take(&mut table).filter(|_| around.table.is_none());
+                        framed::push(Block::Table(Box::new(table)), frame, out);
                     }
                 }
                 "sdt" => {

@@ -6,11 +6,11 @@ use super::unfinished::Unfinished;
 use super::{Around, Reader};
 use crate::error::LayoutError;
 use crate::model::colour::Colour;
-use crate::model::paragraph_properties::{FrameLayer, FrameWrap, ParagraphLayer};
+use crate::model::paragraph_properties::{FrameLayer, ParagraphLayer};
 use crate::model::paragraph_style::{ParagraphStyle, Spacing};
 use crate::model::run::USUAL_SIZE;
 use crate::model::run::{RunLayer, RunStyle};
-use crate::model::story::{Anchor, AnchorContent, Label, Noted, Outline, Paragraph, Wrap};
+use crate::model::story::{Label, Noted, Paragraph};
 use crate::model::story_facts::{Number, ParagraphFact};
 use crate::model::styles::Style;
 use crate::number_format::NumberFormat;
@@ -23,7 +23,7 @@ impl<'a> Reader<'a> {
         joined: &[Element<'a>],
         element: Element<'a>,
         around: Around<'_>,
-    ) -> Result<Paragraph, LayoutError> {
+    ) -> Result<(Paragraph, Option<FrameLayer>), LayoutError> {
         let properties = element.child("pPr");
         let named = properties.and_then(|p| p.child("pStyle")).and_then(|style| style.val());
         let style = named
@@ -99,17 +99,17 @@ impl<'a> Reader<'a> {
             }
             None => resolved,
         };
-        Ok(Paragraph {
+        let paragraph = Paragraph {
             style: resolved,
             mark,
             label,
             inlines: open.inlines,
             ends_section: false,
-            frame: layer.frame.as_ref().and_then(text_frame),
             spots: open.spots,
             role: style.role(),
             element: None,
-        })
+        };
+        Ok((paragraph, layer.frame))
     }
 
     /// The properties of a paragraph, and those that its runs start from: those of the document, the table, the style, the
@@ -249,32 +249,6 @@ impl<'a> Reader<'a> {
         self.runs.insert(key, style.clone());
         style
     }
-}
-
-/// The place of a paragraph's frame, if it stands in one. Its text comes from the paragraph.
-fn text_frame(frame: &FrameLayer) -> Option<Box<Anchor>> {
-    if frame.drop_cap().is_some() || frame.is_plain() {
-        return None;
-    }
-    let (beside, above) = (frame.space_beside.unwrap_or(0.0), frame.space_above.unwrap_or(0.0));
-    Some(Box::new(Anchor {
-        width: frame.width(),
-        height: frame.height(),
-        across: frame.across(),
-        down: frame.down(),
-        wrap: match frame.wrap {
-            None | Some(FrameWrap::Around) => Wrap::Sides { left: true, right: true },
-            Some(FrameWrap::NotBeside) => Wrap::TopAndBottom,
-            Some(FrameWrap::None) => Wrap::None,
-        },
-        distance: [beside, above, beside, above],
-        outline: Outline::Whole,
-        is_behind: false,
-        in_cell: true,
-        order: 0,
-        shares: None,
-        content: AnchorContent::Group(Vec::new()),
-    }))
 }
 
 /// The list of a paragraph and its level in it, from the paragraph or its style.

@@ -79,6 +79,7 @@ pub(super) fn settle(blocks: &mut [Block], section: &Section) {
                 let cells = table.rows.iter_mut().flat_map(|row| &mut row.cells);
                 cells.for_each(|cell| settle(&mut cell.blocks, section));
             }
+            Block::Frame(frame) => settle(&mut frame.blocks, section),
         }
     }
 }

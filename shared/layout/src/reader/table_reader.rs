@@ -249,6 +249,7 @@ fn holds_text(block: &Block) -> bool {
     match block {
         Block::Paragraph(paragraph) => !paragraph.is_empty(),
         Block::Table(_) => true,
+        Block::Frame(frame) => frame.blocks.iter().any(holds_text),
     }
 }
 

@@ -47,9 +47,6 @@ impl<'a> Layouter<'a> {
         if paragraph.style.drop_cap.is_some() && !paragraph.is_empty() {
             return self.drop_cap(paragraph, open);
         }
-        if let Some(anchor) = paragraph.frame.as_deref().filter(|_| !open.in_frame) {
-            return self.frame(paragraph, anchor, open);
-        }
         let bullet = paragraph.label.as_ref().and_then(picture_bullet);
         let glyphs = self.glyphs(paragraph, bullet.as_ref(), open)?;
         let mut placed = self.placed(&glyphs, open)?;

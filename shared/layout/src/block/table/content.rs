@@ -27,8 +27,14 @@ impl<'a> Layouter<'a> {
             let own = margins + self.need_of_turned(cell, turned_room(row), column)?;
             return Ok(Need { least: own, most: own });
         }
+        let need = self.need_of(&cell.blocks, column, depth)?;
+        let least = if cell.no_wrap { need.most } else { need.least };
+        Ok(Need { least: least + margins, most: need.most + margins })
+    }
+
+    fn need_of(&self, blocks: &'a [Block], column: Column<'_>, depth: usize) -> Result<Need, LayoutError> {
         let mut need = Need::default();
-        for block in &cell.blocks {
+        for block in blocks {
             let own = match block {
                 Block::Paragraph(paragraph) => {
                     let shaped = self.shaper.paragraph(paragraph, column.values, column.stance)?;
@@ -45,15 +51,13 @@ impl<'a> Layouter<'a> {
                     Need { least, most: most.max(least) }
                 }
                 Block::Table(table) if depth < MAX_DEPTH => self.need_of_table(table, column, depth + 1)?,
-                Block::Table(_) => Need::default(),
+                Block::Frame(frame) if depth < MAX_DEPTH => self.need_of(&frame.blocks, column, depth + 1)?,
+                Block::Table(_) | Block::Frame(_) => Need::default(),
             };
             need.least = need.least.max(own.least);
             need.most = need.most.max(own.most);
         }
-        if cell.no_wrap {
-            need.least = need.most;
-        }
-        Ok(Need { least: need.least + margins, most: need.most + margins })
+        Ok(need)
     }
 
     /// Lines that run up or down the page are as long as the row is high, and take their height of its width (a column of 36

@@ -11,7 +11,7 @@ use crate::drawing::Rgb;
 use crate::model::border::Border;
 use crate::model::equation::Equation;
 use crate::model::numbering::Suffix;
-use crate::model::paragraph_properties::{Align, Leader};
+use crate::model::paragraph_properties::{Align, FrameLayer, Leader};
 use crate::model::paragraph_style::{ParagraphStyle, Role};
 use crate::model::placement::{Place, Relative};
 use crate::model::run::RunStyle;
@@ -27,6 +27,16 @@ use crate::structure::ElementId;
 pub(crate) enum Block {
     Paragraph(Box<Paragraph>),
     Table(Box<Table>),
+    Frame(Box<TextFrame>),
+}
+
+/// Blocks at a place of their own (17.3.1.11).
+#[derive(Debug)]
+pub(crate) struct TextFrame {
+    /// As the document states it: blocks with the same are in one frame.
+    pub properties: FrameLayer,
+    pub anchor: Anchor,
+    pub blocks: Vec<Block>,
 }
 
 /// A paragraph.
@@ -39,8 +49,6 @@ pub(crate) struct Paragraph {
     pub inlines: Vec<Inline>,
     /// Whether its mark ends a section.
     pub ends_section: bool,
-    /// The frame around it, if it is not in the text (17.3.1.11).
-    pub frame: Option<Box<Anchor>>,
     /// The things to find again on the pages.
     pub spots: Vec<Station>,
     /// Its role, from its style.
