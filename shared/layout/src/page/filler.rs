@@ -84,11 +84,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         document.sections.get(index).map(|body| &body.section).ok_or(LayoutError::Internal)
     }
 
+    /// Begins a page, of a section that starts with it or goes on; the section's first one may have a header of its own.
     pub(super) fn new_sheet(
         &mut self,
         index: usize,
         section: &'a Section,
-        starts: bool,
+        (starts, is_first): (bool, bool),
     ) -> Result<(), LayoutError> {
         // A page that holds nothing, again and again, would fill the memory.
         if self.sheets.len() >= self.most_pages {
@@ -99,7 +100,6 @@ impl<'a, 'f> Filler<'a, 'f> {
         let before = self.sheets.last();
         let following = before.map_or(1, |sheet| sheet.number + 1);
         let number = if starts { section.page_start.unwrap_or(following) } else { following };
-        let is_first = before.is_none_or(|sheet| sheet.section != index);
         let kind = header::kind(section, is_first, number, settings.even_and_odd_headers);
         let mut header = self.header(index, section.paper(), kind, false)?;
         let mut footer = self.header(index, section.paper(), kind, true)?;

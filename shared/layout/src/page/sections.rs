@@ -156,14 +156,21 @@ impl<'a> Filler<'a, '_> {
         // What stands behind the section's last break, the slice before which it is and those that follow, is balanced as if the
         // section began there.
         let behind_break = stack.iter().take_while(|slice| slice.forced.is_none()).count() + 1;
+        // The page that a section begins on is its first one, even if the header there is that of the section before (three
+        // documents): only if none of its text fits there, it is the next.
+        let end = |own: &Self| own.sheets.last().map(|sheet| sheet.end);
+        let mut is_ahead = !is_new;
         while !stack.is_empty() || !carried.is_empty() {
             let is_balanced = is_balanced && stack.len() <= behind_break;
+            let from = end(self);
             let forced = self.page(section, &mut stack, &mut carried, above, is_balanced)?;
             if stack.is_empty() && carried.is_empty() {
                 break;
             }
             above = if forced.is_some() { Top::Break } else { Top::Full };
-            self.new_sheet(index, section, false)?;
+            is_ahead &= end(self) == from;
+            self.new_sheet(index, section, (false, is_ahead))?;
+            is_ahead = false;
         }
         self.after = after;
         Ok(())
@@ -206,7 +213,7 @@ impl<'a> Filler<'a, '_> {
     /// Starts a section; answers whether it starts a page.
     fn begin(&mut self, index: usize, section: &'a Section) -> Result<bool, LayoutError> {
         let Some(last) = self.sheets.last() else {
-            self.new_sheet(index, section, true)?;
+            self.new_sheet(index, section, (true, true))?;
             return Ok(true);
         };
         let before = self.section_of(last.section)?;
@@ -233,12 +240,12 @@ impl<'a> Filler<'a, '_> {
             }
             _ => {}
         }
-        self.new_sheet(index, section, true)?;
+        self.new_sheet(index, section, (true, true))?;
         Ok(true)
     }
 
     fn blank_sheet(&mut self, index: usize, section: &'a Section) -> Result<(), LayoutError> {
-        self.new_sheet(index, section, false)?;
+        self.new_sheet(index, section, (false, false))?;
         if let Some(sheet) = self.sheets.last_mut() {
             sheet.is_blank = true;
         }

@@ -19,7 +19,7 @@ const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/20
 const CONTENT: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 /// Parts that a case may have: file, root element, relationship.
-const PARTS: [(&str, &str, &str); 9] = [
+const PARTS: [(&str, &str, &str); 10] = [
     ("styles", "styles", "styles"),
     ("numbering", "numbering", "numbering"),
     ("settings", "settings", "settings"),
@@ -29,6 +29,7 @@ const PARTS: [(&str, &str, &str); 9] = [
     ("endnotes", "endnotes", "endnotes"),
     ("header1", "hdr", "header"),
     ("footer1", "ftr", "footer"),
+    ("footer2", "ftr", "footer"),
 ];
 
 /// Styles of a case that brings none: Carlito, 11 points, no spacing.
