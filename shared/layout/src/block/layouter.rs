@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use platen_ooxml::Budget;
 
+use super::floating_table::way_down;
 use super::spacing::{self, Above};
 use super::wrap::{Exclusion, Need, room};
 use super::{Decoration, Floating, Flow, Forced, Slice};
@@ -12,7 +13,6 @@ use crate::bounds::HAIR;
 use crate::drawing::Rgb;
 use crate::error::LayoutError;
 use crate::ink::Pen;
-use crate::model::placement::{Place as Position, Relative};
 use crate::model::section::SectionStart;
 use crate::model::story::Block;
 use crate::model::{Document, Spacing, Stance};
@@ -276,16 +276,13 @@ impl<'a> Layouter<'a> {
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
                     open.put_frames_above(block);
                     let gap = open.above.map_or(0.0, |above| spacing::below(above.style, Some(block)));
-                    let down = match table.float.as_deref().map(|anchor| anchor.down) {
-                        Some((Relative::Text, Position::Offset(offset))) => offset.max(0.0),
-                        _ => 0.0,
-                    };
+                    let down = table.float.as_deref().map_or(0.0, |anchor| way_down(anchor, &open));
                     let gap = gap + down;
                     let gap = gap + open.clear_of(open.y + gap, &rows);
                     let mut first = true;
                     for (mut slice, row) in rows.into_iter().zip(&table.rows) {
                         if std::mem::take(&mut first) {
-                            slice.gap = gap;
+                            (slice.gap, slice.gap_at_start) = (gap, down);
                             slice.is_glued = open.keeps;
                             slice.forced = open.forced.take();
                         }
