@@ -302,7 +302,8 @@ impl<'a> Layouter<'a> {
             open.floor = open.frames.iter().map(|own| open.y + own.reach()).fold(open.floor, f64::max);
             let floating = std::mem::take(&mut open.frames);
             let notes = floating.iter().flat_map(|own| own.notes.clone()).collect();
-            open.flow.slices.push(Slice { floating, notes, is_glued: true, ..Slice::empty() });
+            let (is_glued, forced) = (true, open.forced.take());
+            open.flow.slices.push(Slice { floating, notes, is_glued, forced, ..Slice::empty() });
         }
         if place == Place::Cell && open.floor > open.y + HAIR {
             let height = open.floor - open.y;
