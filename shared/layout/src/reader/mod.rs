@@ -27,7 +27,9 @@ mod table_format;
 mod table_reader;
 mod unfinished;
 mod vml;
+mod vml_formulas;
 mod vml_look;
+mod vml_outline;
 mod vml_path;
 mod vml_shape;
 mod wrap_polygon;
@@ -123,6 +125,8 @@ pub(crate) struct Reader<'a> {
     pub(in crate::reader) has_shares: bool,
     /// Whether the text of any box continues in another.
     pub(in crate::reader) has_links: bool,
+    /// The types of VML shapes so far, by their ids (ECMA-376 part 4, 19.1.2.20).
+    pub(in crate::reader) shape_types: HashMap<String, Element<'a>>,
     pub(super) undrawn: UndrawnList,
 }
 
@@ -164,6 +168,7 @@ impl<'a> Reader<'a> {
             canvas_scale: 1.0,
             has_shares: false,
             has_links: false,
+            shape_types: HashMap::new(),
             undrawn: UndrawnList::default(),
         }
     }

@@ -90,6 +90,12 @@ fn content<'a>(
         "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" | "arc" | "curve" => {
             vml_shape::read(reader, element, style, size, depth)
         }
+        "shapetype" => {
+            if let Some(id) = element.attr("id") {
+                reader.shape_types.insert(id.into(), element);
+            }
+            Ok(None)
+        }
         _ => Ok(None),
     }
 }

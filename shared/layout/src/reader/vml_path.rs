@@ -1,7 +1,8 @@
 //! Outlines of VML shapes (ECMA-376 part 4, 19.1.2): presets by the number of their type, lines, and their own paths.
 
 use super::Reader;
-use crate::bounds::{FARTHEST_PLACED, FARTHEST_UNIT};
+use super::vml_outline::{MAX_COMMANDS, outline};
+use crate::bounds::FARTHEST_UNIT;
 use crate::draw::{Command, Geometry, Operand, PathFill, PathForm, preset};
 use crate::error::LayoutError;
 use crate::read::Element;
@@ -102,9 +103,6 @@ const TYPES: [(u32, &str); 82] = [
     (202, "rect"),
 ];
 
-/// Commands of a path that are read.
-const MAX_COMMANDS: usize = 20_000;
-
 /// Corner and size of a line, and which way it runs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ends {
@@ -173,18 +171,29 @@ impl<'a> Reader<'a> {
 
     /// The outline of a `v:shape`: its own path, or that of its type.
     fn vml_type(&mut self, element: Element<'a>) -> Result<Geometry, LayoutError> {
-        if let Some(path) = element.attr("path").filter(|path| !path.trim().is_empty()) {
+        let kind = element.attr("type").unwrap_or_default();
+        let known = self.shape_types.get(kind.trim_start_matches('#')).copied();
+        let has = |own: Element<'a>, name: &str| own.attr(name).filter(|own| !own.trim().is_empty());
+        if let Some(path) = has(element, "path") {
             self.budget.spend(path.len() as u64)?;
-            if let Some(own) = own_path(&path, size(element)) {
+            if let Some(own) = outline(&path, element, known) {
                 return Ok(own);
             }
         }
-        let kind = element.attr("type").unwrap_or_default();
         let number = kind.rsplit('t').next().and_then(|number| number.parse::<u32>().ok());
-        let own = number.and_then(|number| TYPES.iter().find(|(own, _)| *own == number));
-        if let Some(geometry) = own.and_then(|(_, name)| preset(name)) {
+        let usual = number.and_then(|number| TYPES.iter().find(|(own, _)| *own == number));
+        let usual = usual.and_then(|(_, name)| preset(name));
+        let is_adjusted = has(element, "adj").is_some();
+        if let Some(path) = known.filter(|_| is_adjusted || usual.is_none()).and_then(|own| has(own, "path"))
+        {
+            self.budget.spend(path.len() as u64)?;
+            if let Some(own) = outline(&path, element, known) {
+                return Ok(own);
+            }
+        }
+        if let Some(geometry) = usual {
             // Types count their proportions in other units.
-            if element.attr("adj").is_some_and(|adjusted| !adjusted.is_empty()) {
+            if is_adjusted {
                 let detail = "a VML shape is drawn with the usual proportions of its kind";
                 self.undrawn.add("vml-shape", self.part, "", detail);
             }
@@ -200,13 +209,6 @@ impl<'a> Reader<'a> {
 /// Lengths whose unit does not matter.
 fn numbers(text: &str) -> f64 {
     text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(0.0)
-}
-
-fn size(element: Element<'_>) -> (f64, f64) {
-    let text = element.attr("coordsize").unwrap_or_default();
-    let mut parts = text.split(',').map(|part| part.trim().parse::<f64>().ok().filter(|own| *own > 0.0));
-    let mut next = || parts.next().flatten().unwrap_or(COORDINATES);
-    (next(), next())
 }
 
 fn rounded(element: Element<'_>) -> Geometry {
@@ -262,83 +264,4 @@ fn form(commands: Vec<Command>, size: (f64, f64), is_closed: bool) -> Geometry {
     let fill = if is_closed { PathFill::Normal } else { PathFill::None };
     own.add_path(PathForm { size, fill, is_stroked: true, commands });
     own
-}
-
-/// A path without formulas (19.2.2.1.13); none if parts of it cannot be read.
-fn own_path(path: &str, size: (f64, f64)) -> Option<Geometry> {
-    let mut commands = Vec::new();
-    let mut at = (0.0, 0.0);
-    let mut rest = path.trim();
-    let mut has_fill = true;
-    let number = |(x, y): (f64, f64)| [Operand::Number(x), Operand::Number(y)];
-    while let Some(letter) = rest.chars().next() {
-        if commands.len() > MAX_COMMANDS {
-            return None;
-        }
-        let two = rest.get(..2).unwrap_or_default();
-        let name = if matches!(two, "nf" | "ns") { two } else { rest.get(..letter.len_utf8())? };
-        rest = rest.get(name.len()..)?;
-        let end = rest.find(|c: char| c.is_ascii_alphabetic() || c == '@').unwrap_or(rest.len());
-        let (own, after) = rest.split_at(end);
-        rest = after;
-        if rest.starts_with('@') {
-            return None;
-        }
-        // Numbers may be left out: they are zero.
-        let own = own.trim();
-        let values: Vec<f64> = match own {
-            "" => Vec::new(),
-            own if own.contains(',') => own
-                .split(',')
-                .flat_map(|part| {
-                    let mut inner =
-                        part.split_whitespace().map(|own| own.parse().unwrap_or(0.0)).collect::<Vec<f64>>();
-                    if inner.is_empty() {
-                        inner.push(0.0);
-                    }
-                    inner
-                })
-                .collect(),
-            own => own.split_whitespace().map(|own| own.parse().unwrap_or(0.0)).collect(),
-        };
-        let values: Vec<f64> = values
-            .into_iter()
-            .map(|own| if own.is_finite() { own.clamp(-FARTHEST_PLACED, FARTHEST_PLACED) } else { 0.0 })
-            .collect();
-        let pair =
-            |chunk: &[f64]| (chunk.first().copied().unwrap_or(0.0), chunk.get(1).copied().unwrap_or(0.0));
-        match name {
-            "m" | "t" => {
-                let (x, y) = pair(&values);
-                at = if name == "t" { (at.0 + x, at.1 + y) } else { (x, y) };
-                commands.push(Command::Move(number(at)));
-            }
-            "l" | "r" => {
-                for chunk in values.chunks(2) {
-                    let (x, y) = pair(chunk);
-                    at = if name == "r" { (at.0 + x, at.1 + y) } else { (x, y) };
-                    commands.push(Command::Line(number(at)));
-                }
-            }
-            "c" | "v" => {
-                for chunk in values.chunks(6) {
-                    let point = |place: usize| {
-                        let (x, y) = pair(chunk.get(place * 2..).unwrap_or_default());
-                        if name == "v" { (at.0 + x, at.1 + y) } else { (x, y) }
-                    };
-                    let [a, b] = number(point(0));
-                    let [c, d] = number(point(1));
-                    let [e, f] = number(point(2));
-                    commands.push(Command::Cubic([a, b, c, d, e, f]));
-                    at = point(2);
-                }
-            }
-            "x" => commands.push(Command::Close),
-            "e" | "ns" => {}
-            "nf" => has_fill = false,
-            _ => return None,
-        }
-    }
-    let is_drawn = commands.len() > 1;
-    is_drawn.then(|| form(commands, size, has_fill))
 }
