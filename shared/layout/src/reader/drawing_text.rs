@@ -17,7 +17,7 @@ use crate::read::Element;
 use crate::units::EMU_PER_POINT;
 
 /// Default size of text, in points (21.1.2.3.9).
-const USUAL_SIZE: f64 = 18.0;
+pub(super) const USUAL_SIZE: f64 = 18.0;
 
 /// Bound: the smallest and the largest text, in points. A guess: Office takes 4000.
 const SIZES: (f64, f64) = (1.0, 400.0);
@@ -48,9 +48,8 @@ impl<'a> Reader<'a> {
             h_ansi: font("minorHAnsi"),
             east_asia: font("minorEastAsia"),
             cs: font("minorBidi"),
-            // What a text of DrawingML has (21.1.2.3.9).
-            size: Some(USUAL_SIZE),
-            size_cs: Some(USUAL_SIZE),
+            size: Some(self.drawing_size),
+            size_cs: Some(self.drawing_size),
             colour: colour.map(|ink| Colour::Rgb(ink.colour)),
             ..RunLayer::default()
         };

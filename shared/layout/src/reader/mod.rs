@@ -125,6 +125,8 @@ pub(crate) struct Reader<'a> {
     pub(in crate::reader) has_shares: bool,
     /// Whether the text of any box continues in another.
     pub(in crate::reader) has_links: bool,
+    /// Size of a text of DrawingML that states none.
+    pub(in crate::reader) drawing_size: f64,
     /// The types of VML shapes so far, by their ids (ECMA-376 part 4, 19.1.2.20).
     pub(in crate::reader) shape_types: HashMap<String, Element<'a>>,
     pub(super) undrawn: UndrawnList,
@@ -168,6 +170,7 @@ impl<'a> Reader<'a> {
             canvas_scale: 1.0,
             has_shares: false,
             has_links: false,
+            drawing_size: drawing_text::USUAL_SIZE,
             shape_types: HashMap::new(),
             undrawn: UndrawnList::default(),
         }

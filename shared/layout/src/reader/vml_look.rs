@@ -23,8 +23,8 @@ const LINE: f64 = 0.75;
 const FARTHEST_SHADOW: f64 = 200.0;
 
 /// Whether a switch is on that is on by default.
-fn is_on(element: Element<'_>, name: &str) -> bool {
-    !matches!(element.attr(name).as_deref(), Some("f" | "false" | "0"))
+fn is_on(switch: Option<String>) -> bool {
+    !matches!(switch.as_deref(), Some("f" | "false" | "0"))
 }
 
 /// A share: a number, a per cent value, or 65,536ths with an `f`.
@@ -43,14 +43,31 @@ fn opacity(element: Option<Element<'_>>, name: &str) -> f64 {
 }
 
 impl<'a> Reader<'a> {
+    /// The type of a shape, if the document defines it.
+    pub(super) fn shape_type(&self, shape: Element<'a>) -> Option<Element<'a>> {
+        let kind = shape.attr("type").unwrap_or_default();
+        self.shape_types.get(kind.trim_start_matches('#')).copied()
+    }
+
+    /// What a shape states, or else its type: attributes by their names, and one of its elements.
+    fn stated(
+        &self,
+        shape: Element<'a>,
+        element: &str,
+    ) -> (impl Fn(&str) -> Option<String> + use<'a>, Option<Element<'a>>) {
+        let kind = self.shape_type(shape);
+        let attribute = move |name: &str| shape.attr(name).or_else(|| kind?.attr(name));
+        (attribute, shape.child(element).or_else(|| kind?.child(element)))
+    }
+
     /// The fill of a shape; white by default.
     pub(super) fn vml_fill(&mut self, element: Element<'a>) -> Option<Fill> {
-        let own = element.child("fill");
-        if !is_on(element, "filled") || own.is_some_and(|own| !is_on(own, "on")) {
+        let (said_of, own) = self.stated(element, "fill");
+        if !is_on(said_of("filled")) || own.is_some_and(|own| !is_on(own.attr("on"))) {
             return None;
         }
         let said = |element: Option<Element<'_>>, name: &str| element?.attr(name);
-        let base = said(own, "color").or_else(|| element.attr("fillcolor"));
+        let base = said(own, "color").or_else(|| said_of("fillcolor"));
         let base = base.and_then(|colour| rgb(&colour, [255; 3])).unwrap_or([255; 3]);
         let first = Ink { colour: base, opacity: opacity(own, "opacity") };
         let second = said(own, "color2").and_then(|colour| rgb(&colour, base)).unwrap_or([255; 3]);
@@ -91,13 +108,12 @@ impl<'a> Reader<'a> {
 
     /// The line of a shape; black and 0.75 points wide by default.
     pub(super) fn vml_line(&mut self, element: Element<'a>) -> Option<Line> {
-        let own = element.child("stroke");
-        if !is_on(element, "stroked") || own.is_some_and(|own| !is_on(own, "on")) {
+        let (said_of, own) = self.stated(element, "stroke");
+        if !is_on(said_of("stroked")) || own.is_some_and(|own| !is_on(own.attr("on"))) {
             return None;
         }
-        let said = |name: &str, of_shape: &str| {
-            own.and_then(|own| own.attr(name)).or_else(|| element.attr(of_shape))
-        };
+        let said =
+            |name: &str, of_shape: &str| own.and_then(|own| own.attr(name)).or_else(|| said_of(of_shape));
         let colour = said("color", "strokecolor").and_then(|colour| rgb(&colour, [0; 3])).unwrap_or([0; 3]);
         let width = said("weight", "strokeweight").and_then(|weight| Style::length(&weight)).unwrap_or(LINE);
         let attr = |name: &str| own.and_then(|own| own.attr(name));

@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
     /// The outline of a `v:shape`: its own path, or that of its type.
     fn vml_type(&mut self, element: Element<'a>) -> Result<Geometry, LayoutError> {
         let kind = element.attr("type").unwrap_or_default();
-        let known = self.shape_types.get(kind.trim_start_matches('#')).copied();
+        let known = self.shape_type(element);
         let has = |own: Element<'a>, name: &str| own.attr(name).filter(|own| !own.trim().is_empty());
         if let Some(path) = has(element, "path") {
             self.budget.spend(path.len() as u64)?;

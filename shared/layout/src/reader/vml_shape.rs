@@ -159,6 +159,9 @@ fn recolour(image: Element<'_>) -> Vec<Recolour> {
     out
 }
 
+/// Choice: the share of ink that an outline has of what it surrounds.
+const PALE: f64 = 0.25;
+
 /// A text that fills its shape: a watermark, a banner.
 fn word_art<'a>(
     reader: &mut Reader<'a>,
@@ -171,9 +174,11 @@ fn word_art<'a>(
     let style = Style::of(path);
     let family = style.get("font-family").unwrap_or("Arial").trim_matches(|c: char| c == '"' || c == '\'');
     let family = FontName::Named(family.split(',').next().unwrap_or_default().trim_matches('"').into());
-    let fill = reader.vml_fill(element);
-    let line = if fill.is_none() { reader.vml_line(element) } else { None };
-    let ink = fill.map(|fill| fill.ink()).or(line.map(|line| line.ink))?;
+    let fill = reader.vml_fill(element).map(|fill| fill.ink());
+    let is_seen = fill.is_some_and(|ink| on_paper(ink) != [u8::MAX; 3]);
+    let line = if is_seen { None } else { reader.vml_line(element) };
+    // Letters that show by their lines alone are filled, as pale as lines look.
+    let ink = line.map(|line| Ink { opacity: line.ink.opacity * PALE, ..line.ink }).or(fill)?;
     let kind = element.attr("type").unwrap_or_default();
     if !kind.is_empty() && !kind.ends_with("t136") {
         let detail = "text along a path (WordArt) is drawn in straight lines";

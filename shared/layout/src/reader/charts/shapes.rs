@@ -4,12 +4,31 @@ use super::super::{MAX_DEPTH, Reader};
 use crate::error::LayoutError;
 use crate::model::story::{AnchorContent, GroupItem};
 use crate::read::Element;
+use crate::units::HALF_TURN;
 
 /// Bound: how far from a chart a shape on it can be, in charts. A guess.
 const FARTHEST: (f64, f64) = (-2.0, 3.0);
 
+/// Size of text upon a chart that states none, in points: the box of one document has room for its words at this size only.
+const TEXT_SIZE: f64 = 11.0;
+
 /// Shapes upon one chart that are drawn.
 const MAX_SHAPES: usize = 1000;
+
+/// The sides of a shape that lies on its side, as shares of the box that it is seen in: its corners are those of that box.
+fn turned_sides(shape: Element<'_>) -> (f64, f64) {
+    let frame = shape.child("spPr").and_then(|own| own.child("xfrm"));
+    let turn = frame.and_then(|own| own.degrees("rot")).unwrap_or(0.0).rem_euclid(HALF_TURN);
+    let size = frame.and_then(|own| own.child("ext")).map(|own| (own.emu("cx"), own.emu("cy")));
+    match size {
+        Some((Some(width), Some(height)))
+            if width > 0.0 && height > 0.0 && (HALF_TURN / 4.0..HALF_TURN * 3.0 / 4.0).contains(&turn) =>
+        {
+            (width / height, height / width)
+        }
+        _ => (1.0, 1.0),
+    }
+}
 
 impl<'a> Reader<'a> {
     /// The shapes of a relationship; their corners and sizes are shares of a chart of this size.
@@ -21,7 +40,10 @@ impl<'a> Reader<'a> {
             self.undrawn.add("chart-shapes", self.part, "", detail);
             return Ok(Vec::new());
         };
-        self.within(part, |own| own.shapes_upon(root))
+        self.within(part, |own| {
+            own.drawing_size = TEXT_SIZE;
+            own.shapes_upon(root)
+        })
     }
 
     fn shapes_upon(&mut self, root: Element<'a>) -> Result<Vec<GroupItem>, LayoutError> {
@@ -58,6 +80,9 @@ impl<'a> Reader<'a> {
             };
             let (x, y) = (from.0.min(to.0), from.1.min(to.1));
             let (width, height) = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
+            let (across, down) = shape.map_or((1.0, 1.0), turned_sides);
+            let (x, y) = (x + width * (1.0 - across) / 2.0, y + height * (1.0 - down) / 2.0);
+            let (width, height) = (width * across, height * down);
             out.push(GroupItem { x, y, width, height, content });
         }
         Ok(out)
