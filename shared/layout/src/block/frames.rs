@@ -29,7 +29,15 @@ impl<'a> Layouter<'a> {
             grid: open.column.grid,
             ..Column::other(room, open.column.values)
         };
-        let flow = self.flow(&own.blocks, column)?;
+        let mut flow = self.flow(&own.blocks, column)?;
+        // The space below its last paragraph is not in it. Borders and shading go around all of its height.
+        flow.after = 0.0;
+        let spare = own.anchor.height - flow.height();
+        let last = flow.slices.last().and_then(|last| last.decoration.clone());
+        if let Some(decoration) = last.filter(|_| spare > 0.0) {
+            let decoration = Some(decoration);
+            flow.slices.push(Slice { height: spare, decoration, is_glued: true, ..Slice::empty() });
+        }
         let width = if own.anchor.width > 0.0 { room } else { table::edges(&flow.slices).1.max(room) };
         let height = flow.height().max(own.anchor.height);
         let items = drawn_whole(&flow, 0.0, (width, height));

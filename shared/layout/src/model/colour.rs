@@ -42,10 +42,14 @@ pub(super) fn hex(text: &str) -> Option<Rgb> {
 
 /// Colour of a shading (17.3.5): the pattern's share of its colour, over the fill. `Some(None)` clears what lies below.
 pub(crate) fn shading(element: Element<'_>) -> Option<Rgb> {
+    // No pattern leaves out the fill as well (17.18.78; one document).
+    if element.val().as_deref() == Some("nil") {
+        return None;
+    }
     let fill = element.attr("fill").and_then(|fill| Colour::parse(&fill)).unwrap_or_default();
     let colour = element.attr("color").and_then(|colour| Colour::parse(&colour)).unwrap_or_default();
     let share = match element.val().as_deref() {
-        None | Some("clear" | "nil") => 0.0,
+        None | Some("clear") => 0.0,
         Some("solid") => 1.0,
         Some(pattern) => pattern_share(pattern),
     };
