@@ -161,6 +161,9 @@ pub(crate) enum RowHeight {
     Exact(f64),
 }
 
+/// The height of a row that states none, or less, where text is turned: a line. A guess, in points.
+pub(crate) const LEAST_ROW: f64 = 12.0;
+
 layered! {
     /// Row properties that one layer states.
     RowLayer {

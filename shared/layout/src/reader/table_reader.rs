@@ -14,7 +14,8 @@ use crate::model::placement::{Place, Relative};
 use crate::model::story::{Anchor, AnchorContent, Block, Cell, CellEdges, Outline, Row, Table, Wrap};
 use crate::model::styles::Style;
 use crate::model::table_properties::{
-    CellLayer, Condition, Look, Margins, Merge, RowLayer, TableFormat, TableLayer, Width,
+    CellLayer, Condition, LEAST_ROW, Look, Margins, Merge, RowHeight, RowLayer, TableFormat, TableLayer,
+    Width,
 };
 use crate::read::Element;
 
@@ -117,6 +118,7 @@ impl<'a> Reader<'a> {
         if rows.iter().all(|row| row.cells.is_empty()) {
             return Ok(None);
         }
+        measure_merged(&mut rows);
         Ok(Some(Table {
             grid,
             width: whole.core.width.unwrap_or(Width::Auto),
@@ -230,6 +232,7 @@ impl<'a> Reader<'a> {
                 align: inner.core.align.unwrap_or_default(),
                 direction: inner.core.direction.unwrap_or_default(),
                 no_wrap: inner.core.no_wrap.unwrap_or(false),
+                merged_height: None,
                 blocks,
             });
         }
@@ -241,6 +244,33 @@ impl<'a> Reader<'a> {
             after: own.grid_after.unwrap_or(0),
             cells,
         }))
+    }
+}
+
+/// Gives merged cells the height of their rows, from the last row up.
+fn measure_merged(rows: &mut [Row]) {
+    // Column, span and height of the cells below that go on from one above.
+    let mut below: Vec<(usize, usize, f64)> = Vec::new();
+    for row in rows.iter_mut().rev() {
+        let own = match row.height {
+            RowHeight::Exact(height) => height,
+            RowHeight::AtLeast(height) => height.max(LEAST_ROW),
+            RowHeight::Auto => LEAST_ROW,
+        };
+        let mut column = row.before;
+        let mut going_on = Vec::new();
+        for cell in &mut row.cells {
+            let place = (column, cell.span);
+            column += cell.span;
+            let Some(merge) = cell.merge else { continue };
+            let known = below.binary_search_by(|(column, span, _)| (*column, *span).cmp(&place));
+            let rest = known.ok().and_then(|at| below.get(at)).map(|(_, _, height)| *height);
+            match merge {
+                Merge::Continue => going_on.push((place.0, place.1, own + rest.unwrap_or(0.0))),
+                Merge::Restart => cell.merged_height = rest.map(|rest| own + rest),
+            }
+        }
+        below = going_on;
     }
 }
 

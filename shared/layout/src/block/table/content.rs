@@ -24,7 +24,7 @@ impl<'a> Layouter<'a> {
     ) -> Result<Need, LayoutError> {
         let margins = cell.margins[0] + cell.margins[2];
         if direction(cell, column.stance).is_turned() {
-            let own = margins + self.need_of_turned(cell, turned_room(row), column)?;
+            let own = margins + self.need_of_turned(cell, turned_room(cell, row), column)?;
             return Ok(Need { least: own, most: own });
         }
         let need = self.need_of(&cell.blocks, column, depth)?;

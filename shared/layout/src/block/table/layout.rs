@@ -13,7 +13,7 @@ use crate::model::Stance;
 use crate::model::border::{Border, BorderStyle};
 use crate::model::paragraph_properties::Align;
 use crate::model::story::{Block, Cell, CellEdges, Row, Table};
-use crate::model::table_properties::{Merge, RowHeight};
+use crate::model::table_properties::{LEAST_ROW, Merge, RowHeight};
 use crate::model::text_direction::{TextDirection, TurnedBack};
 
 /// How many times the space that a table gives lies between two of its cells, and beside the outer ones: each cell has its own
@@ -108,7 +108,7 @@ impl<'a> Layouter<'a> {
                 let (_, width) = grid.span(spot.column, spot.span);
                 let direction = direction(cell, column.stance);
                 let room = if direction.is_turned() {
-                    turned_room(row)
+                    turned_room(cell, row)
                 } else {
                     width - cell.margins[0] - cell.margins[2]
                 };
@@ -226,10 +226,13 @@ fn after(flow: &Flow<'_>, cell: &Cell, next: Option<&Cell>) -> f64 {
     }
 }
 
-/// How long the lines of a turned cell are. One without a height of its own gets the room of a few words.
-pub(super) fn turned_room(row: &Row) -> f64 {
-    match row.height {
-        RowHeight::AtLeast(height) | RowHeight::Exact(height) => height.max(1.0),
+/// How long the lines of a turned cell are: as the rows are high that it goes down. One without a height of its own, or with
+/// less than that of a line, gets the room of a few words.
+pub(super) fn turned_room(cell: &Cell, row: &Row) -> f64 {
+    match (cell.merged_height, row.height) {
+        (Some(height), _) => height,
+        (None, RowHeight::Exact(height)) => height.max(1.0),
+        (None, RowHeight::AtLeast(height)) if height >= LEAST_ROW => height,
         _ => TURNED_LINE,
     }
 }

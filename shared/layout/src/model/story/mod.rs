@@ -430,6 +430,8 @@ pub(crate) struct Cell {
     pub width: Option<Width>,
     pub span: usize,
     pub merge: Option<Merge>,
+    /// The height of the rows that it goes down, if it is merged with cells below it.
+    pub merged_height: Option<f64>,
     /// Left, top, right, bottom.
     pub margins: [f64; 4],
     pub edges: CellEdges,
