@@ -216,22 +216,17 @@ fn laid(base: Option<&Style>, own: &Raw, id: &str, numbering: &Numbering) -> Sty
     let mut out = base.cloned().unwrap_or_default();
     let text = &own.style.text;
     out.plain_indents.lay(&text.paragraph.indents);
-    if let Some(num) = text.paragraph.numbering.num {
-        let inherited = out.text.paragraph.numbering.level;
-        let level =
-            numbering.level_of_style(num, id).or(text.paragraph.numbering.level).or(inherited).unwrap_or(0);
-        if let Some(level) = numbering.level(num, level) {
-            out.text.paragraph.indents.lay(&level.properties.paragraph.indents);
-        }
-        out.text.lay(text);
-        out.text.paragraph.numbering = NumberingRef { num: Some(num), level: Some(level) };
-    } else {
-        out.text.lay(text);
-        // A style whose list comes from its base stands at the level that names it.
-        let inherited = out.text.paragraph.numbering.num;
-        if let Some(level) = inherited.and_then(|num| numbering.level_of_style(num, id)) {
-            out.text.paragraph.numbering.level = Some(level);
-        }
+    let (stated, inherited) = (text.paragraph.numbering, out.text.paragraph.numbering);
+    let num = stated.num.or(inherited.num);
+    // A style whose list comes from its base stands at the level that names it, or at its own.
+    let level = num.and_then(|num| numbering.level_of_style(num, id)).or(stated.level);
+    let level = level.or(stated.num.and(inherited.level.or(Some(0))));
+    if let Some(level) = num.zip(level).and_then(|(num, level)| numbering.level(num, level)) {
+        out.text.paragraph.indents.lay(&level.properties.paragraph.indents);
+    }
+    out.text.lay(text);
+    if level.is_some() {
+        out.text.paragraph.numbering = NumberingRef { num, level };
     }
     out.whole.lay(&own.style.whole);
     for (condition, format) in &own.style.conditions {
