@@ -213,7 +213,7 @@ pub(super) fn drawn_whole(flow: &Flow<'_>, x: f64, (width, height): (f64, f64)) 
 
 /// The corner of an object within what floats, in a slice at `(x, y)`: its place counts from the room in it, which begins
 /// beside that corner.
-fn corner_within(own: &Floating<'_>, (x, y): (f64, f64), room: Rect) -> (f64, f64) {
+pub(super) fn corner_within(own: &Floating<'_>, (x, y): (f64, f64), room: Rect) -> (f64, f64) {
     let across = match own.anchor.across.0 {
         Relative::Line => (x + own.x, 0.0),
         _ => (x + room.x, room.width),

@@ -1,7 +1,7 @@
 //! The drawing of floating objects: pictures, boxes with text, and groups of these.
 
 use super::Flow;
-use super::anchor::draw_flow;
+use super::anchor::{corner_within, draw_flow};
 use super::layouter::{Column, Layouter};
 use super::shape_items::paths;
 use crate::bounds::WIDEST;
@@ -11,7 +11,6 @@ use crate::error::LayoutError;
 use crate::ink::picture_items;
 use crate::model::Stance;
 use crate::model::paragraph_properties::Align;
-use crate::model::placement::Place;
 use crate::model::story::{AnchorContent, Block, TextBox, WordArt};
 use crate::model::table_properties::VAlign;
 use crate::model::text_direction::Turn;
@@ -168,7 +167,7 @@ impl<'a> Layouter<'a> {
             items.push(Item::Drawing(Drawing { paths, alt: own.alt.clone(), element: None }));
         }
         let mut story = Vec::new();
-        self.draw_story(flow, shift, down, &mut story);
+        self.draw_story(flow, shift, (room, down), &mut story);
         if over > 0.0 {
             story = moved(story, -over, 0.0).collect();
         }
@@ -212,7 +211,7 @@ impl<'a> Layouter<'a> {
 
     /// Draws the story of a box from `top`, as far as it fits into `room`: Word hides lines that begin below the box and
     /// cuts the one that runs out of it.
-    fn draw_story(&self, mut flow: Flow<'a>, top: f64, room: f64, out: &mut Vec<Item>) {
+    fn draw_story(&self, mut flow: Flow<'a>, top: f64, (width, room): (f64, f64), out: &mut Vec<Item>) {
         let mut at = top;
         let mut fits = |(index, slice): (usize, &super::Slice<'_>)| {
             at += if index == 0 { slice.gap_at_start } else { slice.gap };
@@ -230,14 +229,8 @@ impl<'a> Layouter<'a> {
         draw_flow(&flow, 0.0, top, out, &mut |own, x, y| found.push((own.clone(), x, y)));
         // Objects inside a box stand where their anchor does.
         for (own, x, y) in found {
-            let dx = match own.anchor.across.1 {
-                Place::Offset(offset) => x + offset,
-                _ => x,
-            };
-            let dy = match own.anchor.down.1 {
-                Place::Offset(offset) => y + own.paragraph + offset,
-                _ => y,
-            };
+            let beside = Rect { x: 0.0, y: own.paragraph, width, height: own.height };
+            let (dx, dy) = corner_within(&own, (x, y), beside);
             out.extend(moved(own.items.to_vec(), dx, dy));
         }
     }
