@@ -336,7 +336,7 @@ impl<'a> Reader<'a> {
 
 impl GroupItem {
     /// Mirrors it within a group of a size.
-    fn mirror(&mut self, flip: (bool, bool), (width, height): (f64, f64)) {
+    pub(super) fn mirror(&mut self, flip: (bool, bool), (width, height): (f64, f64)) {
         if flip.0 {
             self.x = width - self.x - self.width;
         }
@@ -349,7 +349,7 @@ impl GroupItem {
 
 impl AnchorContent {
     /// Mirrors it in its place. Groups are nested no deeper than they are read.
-    fn mirror(&mut self, flip: (bool, bool), size: (f64, f64)) {
+    pub(super) fn mirror(&mut self, flip: (bool, bool), size: (f64, f64)) {
         let both = |own: &mut (bool, bool)| *own = (own.0 != flip.0, own.1 != flip.1);
         // A turn goes the other way in a mirror.
         let turn = |degrees: &mut f64| {

@@ -86,7 +86,7 @@ fn content<'a>(
     (depth, nested): (usize, usize),
 ) -> Result<Option<AnchorContent>, LayoutError> {
     match element.name() {
-        "group" if nested > 0 => group(reader, element, size, (depth, nested - 1)).map(Some),
+        "group" if nested > 0 => group(reader, element, style, size, (depth, nested - 1)).map(Some),
         "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" | "arc" | "curve" => {
             vml_shape::read(reader, element, style, size, depth)
         }
@@ -104,6 +104,7 @@ fn content<'a>(
 fn group<'a>(
     reader: &mut Reader<'a>,
     element: Element<'a>,
+    style: &Style,
     (width, height): (f64, f64),
     (depth, nested): (usize, usize),
 ) -> Result<AnchorContent, LayoutError> {
@@ -135,7 +136,16 @@ fn group<'a>(
         let (x, y) = ((number("left") - left) * across, (number("top") - top) * down);
         items.push(GroupItem { x, y, width: size.0, height: size.1, content });
     }
-    Ok(AnchorContent::Group(items))
+    let flip = style.get("flip").unwrap_or_default();
+    let flip = (flip.contains('x'), flip.contains('y'));
+    if flip != (false, false) {
+        items.iter_mut().for_each(|item| item.mirror(flip, (width, height)));
+    }
+    let group = AnchorContent::Group(items);
+    Ok(match vml_shape::turn(style) {
+        turn if turn == 0.0 => group,
+        turn => AnchorContent::Turned(Box::new(group), turn),
+    })
 }
 
 fn anchor(

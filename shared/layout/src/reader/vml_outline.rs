@@ -16,8 +16,8 @@ pub(super) const MAX_COMMANDS: usize = 20_000;
 /// geometry, 4/3 of the tangent of a sixteenth of a turn.
 const QUARTER_HANDLE: f64 = 0.552_284_749_8;
 
-/// Commands of two letters.
-const PAIRS: [&str; 12] = ["nf", "ns", "ae", "al", "at", "ar", "wa", "wr", "qx", "qy", "qb", "ha"];
+/// Commands of two letters, but for those that begin with an `h`: they say how an editor shows what follows.
+const PAIRS: [&str; 10] = ["nf", "ns", "ae", "al", "at", "ar", "wa", "wr", "qx", "qy"];
 
 /// The outline of a shape with this path, which is its own or that of its type; none if parts of it cannot be read.
 pub(super) fn outline(path: &str, shape: Element<'_>, kind: Option<Element<'_>>) -> Option<Geometry> {
@@ -38,7 +38,7 @@ pub(super) fn outline(path: &str, shape: Element<'_>, kind: Option<Element<'_>>)
         if pen.count > MAX_COMMANDS {
             return None;
         }
-        let two = rest.get(..2).filter(|two| PAIRS.contains(two));
+        let two = rest.get(..2).filter(|two| PAIRS.contains(two) || letter == 'h');
         let name = two.or_else(|| rest.get(..letter.len_utf8()))?;
         rest = rest.get(name.len()..)?;
         let end = rest.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest.len());
@@ -199,6 +199,7 @@ impl Pen {
             "nf" => self.has_fill = false,
             "ns" => self.has_line = false,
             "e" => self.end(),
+            hint if hint.starts_with('h') => {}
             _ => return None,
         }
         Some(())

@@ -66,7 +66,7 @@ pub(super) fn read<'a>(
     }
     let inner = |name: &str| inner.as_ref().and_then(|style| style.get(name));
     let direction = match (inner("layout-flow"), inner("mso-layout-flow-alt")) {
-        (Some("vertical" | "vertical-ideographic"), Some("bottom-to-top")) => TextDirection::Up,
+        (_, Some("bottom-to-top")) => TextDirection::Up,
         (Some("vertical-ideographic"), _) => TextDirection::Vertical,
         (Some("vertical"), _) => TextDirection::Down,
         _ => TextDirection::Horizontal,
@@ -126,7 +126,7 @@ pub(super) fn rule(element: Element<'_>, style: &Style) -> AnchorContent {
 }
 
 /// Degrees clockwise; with `fd` after them, 65,536ths.
-fn turn(style: &Style) -> f64 {
+pub(super) fn turn(style: &Style) -> f64 {
     let degrees = style.number("rotation").unwrap_or(0.0);
     let degrees = match style.get("rotation") {
         Some(own) if own.ends_with("fd") => degrees / FIXED_POINT,
