@@ -7,6 +7,7 @@ use crate::block::{Column, Flow, PageFrame, Place};
 use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::section::{NoteRestart, Section, SectionStart};
+use crate::model::story::Block;
 use crate::shape::Values;
 use crate::undrawn::UndrawnList;
 
@@ -36,6 +37,15 @@ fn hold(flow: &mut Flow<'_>, held: &[f64]) {
     for slice in flow.slices.iter_mut().filter(|slice| is_held(slice.at)) {
         slice.leaves = true;
     }
+}
+
+/// Whether a section begins with a paragraph that gives up its space to one of the same style (17.3.1.9), before the section's
+/// beginning too (one document).
+fn goes_on(before: Option<&Block>, first: Option<&Block>) -> bool {
+    let (Some(Block::Paragraph(before)), Some(Block::Paragraph(first))) = (before, first) else {
+        return false;
+    };
+    first.style.contextual && first.style.style == before.style.style
 }
 
 impl<'a> Filler<'a, '_> {
@@ -133,8 +143,14 @@ impl<'a> Filler<'a, '_> {
             pages: if pages.is_empty() { first.as_slice() } else { pages },
             is_known: !pages.is_empty(),
         };
-        let blocks = document.sections.get(index).map(|body| body.blocks.as_slice()).unwrap_or_default();
-        self.layouter.flow(blocks, column)
+        let blocks_of = |index: usize| document.sections.get(index).map(|body| body.blocks.as_slice());
+        let blocks = blocks_of(index).unwrap_or_default();
+        let mut flow = self.layouter.flow(blocks, column)?;
+        let before = index.checked_sub(1).and_then(blocks_of).and_then(<[Block]>::last);
+        if let (Some(first), true) = (flow.slices.first_mut(), goes_on(before, blocks.first())) {
+            (first.gap, first.gap_at_start, first.gap_after_break, first.own_gap) = (0.0, 0.0, 0.0, 0.0);
+        }
+        Ok(flow)
     }
 
     /// Fills pages with the text of a section.
