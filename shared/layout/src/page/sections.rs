@@ -240,8 +240,10 @@ impl<'a> Filler<'a, '_> {
         let parity = number.rem_euclid(2);
         let same_side = parity == last.number.rem_euclid(2);
         let is_two_sided = self.layouter.document.settings.even_and_odd_headers;
-        // Of one column the next is on the next page.
-        let has_next_column = before.columns.len() > 1 && before.columns.len() == section.columns.len();
+        // Of one column the next is on the next page; from Word 2013 on it always is (four documents).
+        let has_next_column = before.columns.len() > 1
+            && before.columns.len() == section.columns.len()
+            && self.layouter.document.settings.mode <= 14;
         match section.start {
             SectionStart::Continuous if same_paper => return Ok(false),
             SectionStart::NextColumn if same_paper && has_next_column => return Ok(false),
