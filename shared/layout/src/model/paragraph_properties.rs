@@ -140,7 +140,8 @@ layered! {
         across_from: Relative,
         across: Place,
         down_from: Relative,
-        down: Place,
+        down_aligned: Place,
+        down: f64,
         wrap: FrameWrap,
         /// Distance of the text to the left and right, and above and below.
         space_beside: f64,
@@ -170,9 +171,10 @@ impl FrameLayer {
             height: element.points("h"),
             is_as_high_as_text: attr("hRule").map(|rule| rule == "auto"),
             across_from: relative(element, "hAnchor"),
-            across: place(element, "xAlign", "x"),
+            across: aligned(element, "xAlign").or_else(|| element.points("x").map(Place::Offset)),
             down_from: relative(element, "vAnchor"),
-            down: place(element, "yAlign", "y"),
+            down_aligned: aligned(element, "yAlign"),
+            down: element.points("y"),
             wrap: attr("wrap").map(|wrap| match wrap.as_str() {
                 "none" => FrameWrap::None,
                 "notBeside" => FrameWrap::NotBeside,
@@ -188,11 +190,14 @@ impl FrameLayer {
         (self.across_from.unwrap_or(Relative::Text), self.across.unwrap_or(Place::Offset(0.0)))
     }
 
-    /// Likewise downward. No place is in the text, whatever it should count from: Word saves a place of 0 as 1.
+    /// Likewise downward. No place is in the text, whatever it should count from: Word saves a place of 0 as 1. A place wins
+    /// over an alignment, and in the text there is none (three documents).
     pub fn down(&self) -> (Relative, Place) {
-        match self.down {
-            None | Some(Place::Offset(0.0)) => (Relative::Text, Place::Offset(0.0)),
-            Some(at) => (self.down_from.unwrap_or(Relative::Margin), at),
+        let from = self.down_from.unwrap_or(Relative::Margin);
+        match (self.down.filter(|at| *at != 0.0), self.down_aligned) {
+            (Some(at), _) => (from, Place::Offset(at)),
+            (None, Some(aligned)) if from != Relative::Text => (from, aligned),
+            _ => (Relative::Text, Place::Offset(0.0)),
         }
     }
 
@@ -377,13 +382,13 @@ fn relative(frame: Element<'_>, name: &str) -> Option<Relative> {
     })
 }
 
-fn place(frame: Element<'_>, align: &str, offset: &str) -> Option<Place> {
-    match frame.attr(align).as_deref() {
-        Some("center") => Some(Place::Center),
-        Some("right" | "bottom" | "outside") => Some(Place::End),
-        Some("left" | "top" | "inside") => Some(Place::Start),
-        Some("inline") => Some(Place::Offset(0.0)),
-        _ => frame.points(offset).map(Place::Offset),
+fn aligned(frame: Element<'_>, name: &str) -> Option<Place> {
+    match frame.attr(name)?.as_str() {
+        "center" => Some(Place::Center),
+        "right" | "bottom" | "outside" => Some(Place::End),
+        "left" | "top" | "inside" => Some(Place::Start),
+        "inline" => Some(Place::Offset(0.0)),
+        _ => None,
     }
 }
 
