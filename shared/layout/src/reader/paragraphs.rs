@@ -8,9 +8,10 @@ use crate::error::LayoutError;
 use crate::model::colour::Colour;
 use crate::model::paragraph_properties::{FrameLayer, ParagraphLayer};
 use crate::model::paragraph_style::{ParagraphStyle, Spacing};
+use crate::model::placement::{Place, Relative};
 use crate::model::run::USUAL_SIZE;
 use crate::model::run::{RunLayer, RunStyle};
-use crate::model::story::{Label, Noted, Paragraph};
+use crate::model::story::{Inline, InlineKind, Label, Noted, Paragraph};
 use crate::model::story_facts::{Number, ParagraphFact};
 use crate::model::styles::Style;
 use crate::number_format::NumberFormat;
@@ -99,6 +100,9 @@ impl<'a> Reader<'a> {
             }
             None => resolved,
         };
+        if self.definitions.settings.mode <= 14 && !resolved.is_rtl {
+            indent_aligned(&mut open.inlines, resolved.start);
+        }
         let paragraph = Paragraph {
             style: resolved,
             mark,
@@ -248,6 +252,17 @@ impl<'a> Reader<'a> {
         }
         self.runs.insert(key, style.clone());
         style
+    }
+}
+
+/// Up to Word 2010 an object that is aligned at the left of its column stands at the indent of its paragraph (one document).
+fn indent_aligned(inlines: &mut [Inline], indent: f64) {
+    for inline in inlines {
+        if let InlineKind::Anchor(anchor) = &mut inline.kind
+            && anchor.across == (Relative::Text, Place::Start)
+        {
+            anchor.across.1 = Place::Offset(indent);
+        }
     }
 }
 
