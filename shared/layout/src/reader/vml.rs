@@ -92,7 +92,7 @@ fn content<'a>(
         }
         "shapetype" => {
             if let Some(id) = element.attr("id") {
-                reader.shape_types.insert(id.into(), element);
+                reader.shape_types.insert(id, element);
             }
             Ok(None)
         }
@@ -143,7 +143,7 @@ fn group<'a>(
     }
     let group = AnchorContent::Group(items);
     Ok(match vml_shape::turn(style) {
-        turn if turn == 0.0 => group,
+        0.0 => group,
         turn => AnchorContent::Turned(Box::new(group), turn),
     })
 }

@@ -127,7 +127,10 @@ impl Pen {
 
     fn push(&mut self, command: Command) {
         self.count += 1;
-        self.commands.push(command);
+        // Attack: one command with the points of a million.
+        if self.count <= MAX_COMMANDS {
+            self.commands.push(command);
+        }
     }
 
     fn move_to(&mut self, to: (f64, f64)) {
