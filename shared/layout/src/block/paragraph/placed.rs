@@ -59,8 +59,8 @@ impl<'a> Layouter<'a> {
         let list = paragraph.label.as_ref().map(|label| label.num);
         let gap = spacing::between(open.above, style, list, self.document.settings.adds_spaces);
         // Objects count from the paragraph's own space, without what the one above asks for.
-        let own_space = gap.after_break.min(gap.gap);
         let (before, after_break) = self.at_edges(style, open, gap.gap, gap.after_break);
+        let own_space = gap.after_break.min(before);
 
         let decoration = decoration(style, open.column.width);
         let joined = decoration.is_some() && decoration.as_ref() == open.decoration.as_deref();
