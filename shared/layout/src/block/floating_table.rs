@@ -64,17 +64,20 @@ fn runs_over(anchor: &Anchor, height: f64, first: f64, open: &mut Open<'_, '_>) 
     top + height > page.text.1 + HAIR && top + first <= page.text.1 + HAIR
 }
 
-/// How far below the text before it a floating table begins that stays in the text.
-pub(super) fn way_down(anchor: &Anchor, open: &Open<'_, '_>) -> f64 {
-    let (from, Position::Offset(offset)) = anchor.down else { return 0.0 };
-    let top = match (from, open.page(open.y)) {
-        (Relative::Text, _) => return offset.max(0.0),
-        (Relative::Margin, Some(page)) => page.text.0,
-        (Relative::Page, Some(_)) => 0.0,
-        _ => return 0.0,
-    };
-    let here = open.page(open.y).map_or(0.0, |page| open.y - page.from + page.start);
-    (top + offset - here).max(0.0)
+impl Open<'_, '_> {
+    /// How far below the text before it a floating table begins that stays in the text.
+    pub(super) fn way_down(&self, anchor: &Anchor) -> f64 {
+        let (from, Position::Offset(offset)) = anchor.down else { return 0.0 };
+        let page = self.page(self.y);
+        let top = match (from, page) {
+            (Relative::Text, _) => return offset.max(0.0),
+            (Relative::Margin, Some(page)) => page.text.0,
+            (Relative::Page, Some(_)) => 0.0,
+            _ => return 0.0,
+        };
+        let here = page.map_or(0.0, |page| self.y - page.from + page.start);
+        (top + offset - here).max(0.0)
+    }
 }
 
 /// Moves a table to the side.

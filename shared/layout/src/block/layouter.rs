@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use platen_ooxml::Budget;
 
-use super::floating_table::way_down;
 use super::spacing::{self, Above};
 use super::wrap::{Exclusion, Need, room};
 use super::{Decoration, Floating, Flow, Forced, Slice};
@@ -276,7 +275,7 @@ impl<'a> Layouter<'a> {
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
                     open.put_frames_above(block);
                     let gap = open.above.map_or(0.0, |above| spacing::below(above.style, Some(block)));
-                    let down = table.float.as_deref().map_or(0.0, |anchor| way_down(anchor, &open));
+                    let down = table.float.as_deref().map_or(0.0, |anchor| open.way_down(anchor));
                     let gap = gap + down;
                     let gap = gap + open.clear_of(open.y + gap, &rows);
                     let mut first = true;

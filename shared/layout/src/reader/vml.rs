@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Reader;
-use super::vml_path::COORDINATES;
+use super::vml_outline::COORDINATES;
 use super::wrap_polygon::corners;
 use super::{vml_path, vml_shape};
 use crate::bounds::THICKEST;

@@ -3,18 +3,17 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::vml_formulas::Values;
-use super::vml_path::COORDINATES;
 use crate::bounds::FARTHEST_PLACED;
 use crate::draw::{Command, Geometry, Operand, PathFill, PathForm};
+use crate::drawing::arc_handle;
 use crate::read::Element;
 use crate::units::FIXED_POINT;
 
+/// Unit: default coordinates of a shape from side to side (19.1.2.19).
+pub(super) const COORDINATES: f64 = 1000.0;
+
 /// Bound: commands of a path that are read.
 pub(super) const MAX_COMMANDS: usize = 20_000;
-
-/// How far along a quarter of an ellipse the handles of the curve stand that is drawn for it, as a share of its radius: from
-/// geometry, 4/3 of the tangent of a sixteenth of a turn.
-const QUARTER_HANDLE: f64 = 0.552_284_749_8;
 
 /// Commands of two letters, but for those that begin with an `h`: they say how an editor shows what follows.
 const PAIRS: [&str; 10] = ["nf", "ns", "ae", "al", "at", "ar", "wa", "wr", "qx", "qy"];
@@ -210,9 +209,10 @@ impl Pen {
 
     /// A quarter of an ellipse to a point, which begins across or down.
     fn quarter(&mut self, to: (f64, f64), is_across: bool) {
-        let from = self.at;
-        let near = (from.0 + (to.0 - from.0) * QUARTER_HANDLE, from.1 + (to.1 - from.1) * QUARTER_HANDLE);
-        let far = (to.0 - (to.0 - from.0) * QUARTER_HANDLE, to.1 - (to.1 - from.1) * QUARTER_HANDLE);
+        let (from, handle) = (self.at, arc_handle(FRAC_PI_2));
+        let (across, down) = ((to.0 - from.0) * handle, (to.1 - from.1) * handle);
+        let near = (from.0 + across, from.1 + down);
+        let far = (to.0 - across, to.1 - down);
         let (first, second) =
             if is_across { ((near.0, from.1), (to.0, far.1)) } else { ((from.0, near.1), (far.0, to.1)) };
         self.curve_to(first, second, to);
@@ -256,7 +256,7 @@ impl Pen {
         }
         let parts = (swing.abs() / FRAC_PI_2).ceil().max(1.0);
         let step = swing / parts;
-        let handle = (step / 4.0).tan() * 4.0 / 3.0;
+        let handle = arc_handle(step);
         for part in 0..parts as usize {
             let (from, to) = (first + step * part as f64, first + step * (part + 1) as f64);
             self.curve_to(on(from, handle), on(to, -handle), on(to, 0.0));

@@ -8,9 +8,6 @@ use crate::error::LayoutError;
 use crate::read::Element;
 use crate::units::{FULL_TURN, PARTS_PER_DEGREE, PER_CENT_THOUSANDTHS, QUARTER_TURN};
 
-/// Unit: default coordinates of a shape from side to side (19.1.2.19).
-pub(super) const COORDINATES: f64 = 1000.0;
-
 /// Default radius of rounded corners, as a share of the shorter side (19.1.2.16).
 const ROUNDED: f64 = 0.2;
 

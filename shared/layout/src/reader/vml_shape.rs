@@ -159,7 +159,7 @@ fn recolour(image: Element<'_>) -> Vec<Recolour> {
     out
 }
 
-/// Choice: the share of ink that an outline has of what it surrounds.
+/// Choice: the share of ink that an outline has of what it surrounds. A guess.
 const PALE: f64 = 0.25;
 
 /// A text that fills its shape: a watermark, a banner.

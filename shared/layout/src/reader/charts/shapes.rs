@@ -4,12 +4,12 @@ use super::super::{MAX_DEPTH, Reader};
 use crate::error::LayoutError;
 use crate::model::story::{AnchorContent, GroupItem};
 use crate::read::Element;
-use crate::units::HALF_TURN;
+use crate::units::{HALF_TURN, QUARTER_TURN};
 
 /// Bound: how far from a chart a shape on it can be, in charts. A guess.
 const FARTHEST: (f64, f64) = (-2.0, 3.0);
 
-/// Size of text upon a chart that states none, in points: the box of one document has room for its words at this size only.
+/// Size of text upon a chart that states none, in points. A guess: the box of one document has room for its words at this size.
 const TEXT_SIZE: f64 = 11.0;
 
 /// Shapes upon one chart that are drawn.
@@ -22,7 +22,7 @@ fn turned_sides(shape: Element<'_>) -> (f64, f64) {
     let size = frame.and_then(|own| own.child("ext")).map(|own| (own.emu("cx"), own.emu("cy")));
     match size {
         Some((Some(width), Some(height)))
-            if width > 0.0 && height > 0.0 && (HALF_TURN / 4.0..HALF_TURN * 3.0 / 4.0).contains(&turn) =>
+            if width > 0.0 && height > 0.0 && (turn - QUARTER_TURN).abs() <= QUARTER_TURN / 2.0 =>
         {
             (width / height, height / width)
         }
