@@ -137,6 +137,10 @@ impl<'a> Filling<'a, '_> {
                 (true, Top::Break) => slice.gap_after_break,
                 (true, Top::Full) => 0.0,
             };
+            if is_first && self.above != Top::Section {
+                // What of a paragraph's space is left out at the top of a page does not count for its objects.
+                slice.floating.iter_mut().for_each(|own| own.paragraph = own.paragraph.max(-gap));
+            }
             let y = filled.end + gap;
             let notes = (filled.notes.slices.len(), filled.notes.height);
             history.push(Before { y: filled.end, notes, carried: self.carried.len() });
