@@ -149,6 +149,9 @@ layered! {
     }
 }
 
+/// The place of a frame that stays in the text.
+const IN_TEXT: Place = Place::Offset(0.0);
+
 /// How text keeps away from a frame (17.18.104).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameWrap {
@@ -164,6 +167,11 @@ impl FrameLayer {
     fn read(element: Element<'_>) -> FrameLayer {
         let attr = |name: &str| element.attr(name);
         let space = |name: &str| element.points(name).map(|space| space.max(0.0));
+        // Word keeps both as one: a layer that states either of them takes the other one back.
+        let (down_aligned, down) = match (aligned(element, "yAlign"), element.points("y")) {
+            (None, None) => (None, None),
+            (aligned, at) => (aligned.or(Some(IN_TEXT)), at.or(Some(0.0))),
+        };
         FrameLayer {
             is_drop_cap: attr("dropCap").map(|kind| kind != "none"),
             lines: element.int("lines").map(|lines| lines.clamp(1, 10) as usize),
@@ -173,8 +181,8 @@ impl FrameLayer {
             across_from: relative(element, "hAnchor"),
             across: aligned(element, "xAlign").or_else(|| element.points("x").map(Place::Offset)),
             down_from: relative(element, "vAnchor"),
-            down_aligned: aligned(element, "yAlign"),
-            down: element.points("y"),
+            down_aligned,
+            down,
             wrap: attr("wrap").map(|wrap| match wrap.as_str() {
                 "none" => FrameWrap::None,
                 "notBeside" => FrameWrap::NotBeside,
@@ -196,8 +204,8 @@ impl FrameLayer {
         let from = self.down_from.unwrap_or(Relative::Margin);
         match (self.down.filter(|at| *at != 0.0), self.down_aligned) {
             (Some(at), _) => (from, Place::Offset(at)),
-            (None, Some(aligned)) if from != Relative::Text => (from, aligned),
-            _ => (Relative::Text, Place::Offset(0.0)),
+            (None, Some(aligned)) if from != Relative::Text && aligned != IN_TEXT => (from, aligned),
+            _ => (Relative::Text, IN_TEXT),
         }
     }
 
@@ -216,7 +224,7 @@ impl FrameLayer {
     /// Whether nothing about it differs from text without a frame, as where a paragraph takes back the frame of its style.
     pub fn is_plain(&self) -> bool {
         let is_at_start = matches!(self.across(), (Relative::Text, Place::Start | Place::Offset(0.0)));
-        let is_in_text = self.down() == (Relative::Text, Place::Offset(0.0));
+        let is_in_text = self.down() == (Relative::Text, IN_TEXT);
         let is_around = matches!(self.wrap, None | Some(FrameWrap::Around));
         let is_sized = self.width() > 0.0 || self.height() > 0.0;
         is_at_start && is_in_text && is_around && !is_sized && self.drop_cap().is_none()
@@ -387,7 +395,7 @@ fn aligned(frame: Element<'_>, name: &str) -> Option<Place> {
         "center" => Some(Place::Center),
         "right" | "bottom" | "outside" => Some(Place::End),
         "left" | "top" | "inside" => Some(Place::Start),
-        "inline" => Some(Place::Offset(0.0)),
+        "inline" => Some(IN_TEXT),
         _ => None,
     }
 }
