@@ -149,9 +149,6 @@ layered! {
     }
 }
 
-/// The place of a frame that stays in the text.
-const IN_TEXT: Place = Place::Offset(0.0);
-
 /// How text keeps away from a frame (17.18.104).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameWrap {
@@ -168,9 +165,9 @@ impl FrameLayer {
         let attr = |name: &str| element.attr(name);
         let space = |name: &str| element.points(name).map(|space| space.max(0.0));
         // Word keeps both as one: a layer that states either of them takes the other one back.
-        let (down_aligned, down) = match (aligned(element, "yAlign"), element.points("y")) {
+        let (down_aligned, down) = match (Place::aligned(element, "yAlign"), element.points("y")) {
             (None, None) => (None, None),
-            (aligned, at) => (aligned.or(Some(IN_TEXT)), at.or(Some(0.0))),
+            (aligned, at) => (aligned.or(Some(Place::IN_TEXT)), at.or(Some(0.0))),
         };
         FrameLayer {
             is_drop_cap: attr("dropCap").map(|kind| kind != "none"),
@@ -178,9 +175,9 @@ impl FrameLayer {
             width: element.points("w"),
             height: element.points("h"),
             is_as_high_as_text: attr("hRule").map(|rule| rule == "auto"),
-            across_from: relative(element, "hAnchor"),
-            across: aligned(element, "xAlign").or_else(|| element.points("x").map(Place::Offset)),
-            down_from: relative(element, "vAnchor"),
+            across_from: Relative::read(element, "hAnchor"),
+            across: Place::aligned(element, "xAlign").or_else(|| element.points("x").map(Place::Offset)),
+            down_from: Relative::read(element, "vAnchor"),
             down_aligned,
             down,
             wrap: attr("wrap").map(|wrap| match wrap.as_str() {
@@ -198,14 +195,14 @@ impl FrameLayer {
         (self.across_from.unwrap_or(Relative::Text), self.across.unwrap_or(Place::Offset(0.0)))
     }
 
-    /// Likewise downward. No place is in the text, whatever it should count from: Word saves a place of 0 as 1. A place wins
-    /// over an alignment, and in the text there is none (three documents).
+    /// Likewise downward. No place is in the text, whatever it should count from. A place wins over an alignment, and in the
+    /// text there is none (three documents).
     pub fn down(&self) -> (Relative, Place) {
         let from = self.down_from.unwrap_or(Relative::Margin);
         match (self.down.filter(|at| *at != 0.0), self.down_aligned) {
             (Some(at), _) => (from, Place::Offset(at)),
-            (None, Some(aligned)) if from != Relative::Text && aligned != IN_TEXT => (from, aligned),
-            _ => (Relative::Text, IN_TEXT),
+            (None, Some(aligned)) if from != Relative::Text && aligned != Place::IN_TEXT => (from, aligned),
+            _ => (Relative::Text, Place::IN_TEXT),
         }
     }
 
@@ -224,7 +221,7 @@ impl FrameLayer {
     /// Whether nothing about it differs from text without a frame, as where a paragraph takes back the frame of its style.
     pub fn is_plain(&self) -> bool {
         let is_at_start = matches!(self.across(), (Relative::Text, Place::Start | Place::Offset(0.0)));
-        let is_in_text = self.down() == (Relative::Text, IN_TEXT);
+        let is_in_text = self.down() == (Relative::Text, Place::IN_TEXT);
         let is_around = matches!(self.wrap, None | Some(FrameWrap::Around));
         let is_sized = self.width() > 0.0 || self.height() > 0.0;
         is_at_start && is_in_text && is_around && !is_sized && self.drop_cap().is_none()
@@ -379,24 +376,6 @@ impl ParagraphLayer {
             "framePr" => self.frame = Some(FrameLayer::read(child)),
             _ => {}
         }
-    }
-}
-
-fn relative(frame: Element<'_>, name: &str) -> Option<Relative> {
-    frame.attr(name).map(|from| match from.as_str() {
-        "text" => Relative::Text,
-        "margin" => Relative::Margin,
-        _ => Relative::Page,
-    })
-}
-
-fn aligned(frame: Element<'_>, name: &str) -> Option<Place> {
-    match frame.attr(name)?.as_str() {
-        "center" => Some(Place::Center),
-        "right" | "bottom" | "outside" => Some(Place::End),
-        "left" | "top" | "inside" => Some(Place::Start),
-        "inline" => Some(IN_TEXT),
-        _ => None,
     }
 }
 

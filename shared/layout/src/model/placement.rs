@@ -1,4 +1,6 @@
-//! Positions of floating objects and frames (20.4.3, 17.3.1.11).
+//! Positions of floating objects, frames and tables (20.4.3, 17.3.1.11, 17.4.57).
+
+use crate::read::Element;
 
 /// The reference of a floating object's place, on either axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +26,33 @@ pub(crate) enum Place {
     End,
 }
 
+impl Relative {
+    /// The reference that a frame or a table states in an attribute.
+    pub fn read(element: Element<'_>, name: &str) -> Option<Relative> {
+        match element.attr(name)?.as_str() {
+            "text" => Some(Relative::Text),
+            "margin" => Some(Relative::Margin),
+            "page" => Some(Relative::Page),
+            _ => None,
+        }
+    }
+}
+
 impl Place {
+    /// The place downward of a frame or a table that stays in the text: Word saves a place of 0 as 1.
+    pub const IN_TEXT: Place = Place::Offset(0.0);
+
+    /// The alignment that a frame or a table states in an attribute.
+    pub fn aligned(element: Element<'_>, name: &str) -> Option<Place> {
+        match element.attr(name)?.as_str() {
+            "center" => Some(Place::Center),
+            "right" | "bottom" | "outside" => Some(Place::End),
+            "left" | "top" | "inside" => Some(Place::Start),
+            "inline" => Some(Place::IN_TEXT),
+            _ => None,
+        }
+    }
+
     /// It with an offset added, if it has one.
     pub fn moved(self, by: f64) -> Place {
         match self {

@@ -386,20 +386,9 @@ pub(super) fn flips(frame: Option<Element<'_>>) -> (bool, bool) {
 impl Anchor {
     /// An object in its line, drawn over the room of a picture of its size.
     pub fn at_line(width: f64, height: f64, content: AnchorContent) -> Anchor {
-        Anchor {
-            width,
-            height,
-            across: (Relative::Line, Place::Offset(-width)),
-            down: (Relative::Line, Place::End),
-            wrap: Wrap::None,
-            distance: [0.0; 4],
-            outline: Outline::Whole,
-            is_behind: false,
-            in_cell: true,
-            order: 0,
-            shares: None,
-            content,
-        }
+        let across = (Relative::Line, Place::Offset(-width));
+        let down = (Relative::Line, Place::End);
+        Anchor { width, height, content, ..Anchor::at(across, down, Wrap::None, [0.0; 4]) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Frames of text (17.3.1.11): paragraphs and tables that follow one another with the same frame stand in one.
 
 use crate::model::paragraph_properties::{FrameLayer, FrameWrap};
-use crate::model::story::{Anchor, AnchorContent, Block, Outline, Table, TextFrame, Wrap};
+use crate::model::story::{Anchor, Block, Row, Table, TextFrame, Wrap};
 
 /// Adds a block to a story, in its frame if it has one.
 pub(super) fn push(block: Block, properties: Option<FrameLayer>, out: &mut Vec<Block>) {
@@ -18,13 +18,14 @@ pub(super) fn push(block: Block, properties: Option<FrameLayer>, out: &mut Vec<B
 /// Takes a table's frame off its cells: Word keeps the place of a table that was framed, and not made to float, in all of its
 /// paragraphs.
 pub(super) fn take(table: &mut Table) -> Option<FrameLayer> {
-    let of_row = |cells: &[Block]| match cells.first() {
-        Some(Block::Frame(own)) => Some(own.properties.clone()),
-        _ => None,
-    };
-    let mut rows = table.rows.iter().map(|row| row.cells.first().and_then(|cell| of_row(&cell.blocks)));
-    let first = rows.next()??;
-    if table.float.is_some() || !rows.all(|own| own.as_ref() == Some(&first)) {
+    fn of_row(row: &Row) -> Option<&FrameLayer> {
+        match row.cells.first()?.blocks.first()? {
+            Block::Frame(own) => Some(&own.properties),
+            _ => None,
+        }
+    }
+    let first = of_row(table.rows.first()?)?.clone();
+    if table.float.is_some() || table.rows.iter().any(|row| of_row(row) != Some(&first)) {
         return None;
     }
     for cell in table.rows.iter_mut().flat_map(|row| &mut row.cells) {
@@ -50,22 +51,12 @@ fn anchor(frame: &FrameLayer) -> Option<Anchor> {
         return None;
     }
     let (beside, above) = (frame.space_beside.unwrap_or(0.0), frame.space_above.unwrap_or(0.0));
-    Some(Anchor {
-        width: frame.width(),
-        height: frame.height(),
-        across: frame.across(),
-        down: frame.down(),
-        wrap: match frame.wrap {
-            None | Some(FrameWrap::Around) => Wrap::Sides { left: true, right: true },
-            Some(FrameWrap::NotBeside) => Wrap::TopAndBottom,
-            Some(FrameWrap::None) => Wrap::None,
-        },
-        distance: [beside, above, beside, above],
-        outline: Outline::Whole,
-        is_behind: false,
-        in_cell: true,
-        order: 0,
-        shares: None,
-        content: AnchorContent::Group(Vec::new()),
-    })
+    let wrap = match frame.wrap {
+        None | Some(FrameWrap::Around) => Wrap::Sides { left: true, right: true },
+        Some(FrameWrap::NotBeside) => Wrap::TopAndBottom,
+        Some(FrameWrap::None) => Wrap::None,
+    };
+    let distance = [beside, above, beside, above];
+    let place = Anchor::at(frame.across(), frame.down(), wrap, distance);
+    Some(Anchor { width: frame.width(), height: frame.height(), ..place })
 }

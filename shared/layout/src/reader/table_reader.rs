@@ -11,7 +11,7 @@ use crate::error::LayoutError;
 use crate::model::border::{Border, BorderStyle, Borders};
 use crate::model::paragraph_properties::Align;
 use crate::model::placement::{Place, Relative};
-use crate::model::story::{Anchor, AnchorContent, Block, Cell, CellEdges, Outline, Row, Table, Wrap};
+use crate::model::story::{Anchor, Block, Cell, CellEdges, Row, Table, Wrap};
 use crate::model::styles::Style;
 use crate::model::table_properties::{
     CellLayer, Condition, LEAST_ROW, Look, Margins, Merge, RowHeight, RowLayer, TableFormat, TableLayer,
@@ -393,39 +393,17 @@ impl Edges {
 }
 
 fn table_float(element: Element<'_>) -> Box<Anchor> {
-    let relative = |name: &str, default: Relative| match element.attr(name).as_deref() {
-        Some("page") => Relative::Page,
-        Some("margin") => Relative::Margin,
-        Some("text") => Relative::Text,
-        _ => default,
-    };
-    let place = |spec: &str, offset: &str| match element.attr(spec).as_deref() {
-        Some("center") => Place::Center,
-        Some("right" | "bottom" | "outside") => Place::End,
-        Some("left" | "top" | "inside") => Place::Start,
+    let relative = |name: &str, usual: Relative| Relative::read(element, name).unwrap_or(usual);
+    let place = |spec: &str, offset: &str| match Place::aligned(element, spec) {
+        Some(aligned) if aligned != Place::IN_TEXT => aligned,
         _ => Place::Offset(element.points(offset).unwrap_or(0.0)),
     };
+    let down = match place("tblpYSpec", "tblpY") {
+        Place::IN_TEXT => (Relative::Text, Place::IN_TEXT),
+        at => (relative("vertAnchor", Relative::Margin), at),
+    };
+    let across = (relative("horzAnchor", Relative::Text), place("tblpXSpec", "tblpX"));
     let distance = |name: &str| element.points(name).unwrap_or(0.0).max(0.0);
-    Box::new(Anchor {
-        width: 0.0,
-        height: 0.0,
-        across: (relative("horzAnchor", Relative::Text), place("tblpXSpec", "tblpX")),
-        down: match place("tblpYSpec", "tblpY") {
-            at @ Place::Offset(0.0) => (Relative::Text, at),
-            at => (relative("vertAnchor", Relative::Margin), at),
-        },
-        wrap: Wrap::Sides { left: true, right: true },
-        distance: [
-            distance("leftFromText"),
-            distance("topFromText"),
-            distance("rightFromText"),
-            distance("bottomFromText"),
-        ],
-        outline: Outline::Whole,
-        is_behind: false,
-        in_cell: true,
-        order: 0,
-        shares: None,
-        content: AnchorContent::Group(Vec::new()),
-    })
+    let distance = ["leftFromText", "topFromText", "rightFromText", "bottomFromText"].map(distance);
+    Box::new(Anchor::at(across, down, Wrap::Sides { left: true, right: true }, distance))
 }

@@ -282,6 +282,24 @@ pub(crate) struct Shares {
 }
 
 impl Anchor {
+    /// Something at a place, all else as it is where nothing is said. The drawing of frames and tables comes from their blocks.
+    pub fn at(across: (Relative, Place), down: (Relative, Place), wrap: Wrap, distance: [f64; 4]) -> Anchor {
+        Anchor {
+            width: 0.0,
+            height: 0.0,
+            across,
+            down,
+            wrap,
+            distance,
+            outline: Outline::Whole,
+            is_behind: false,
+            in_cell: true,
+            order: 0,
+            shares: None,
+            content: AnchorContent::Group(Vec::new()),
+        }
+    }
+
     /// Whether its height counts from the page, and not from the text or its cell.
     pub fn is_of_page(&self, is_in_cell: bool) -> bool {
         let is_of_text = matches!(self.down.0, Relative::Text | Relative::Line);
