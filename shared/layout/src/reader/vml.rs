@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Reader;
-use super::vml_outline::COORDINATES;
+use super::vml_outline::{COORDINATES, pair};
 use super::wrap_polygon::corners;
 use super::{vml_path, vml_shape};
 use crate::bounds::THICKEST;
@@ -108,14 +108,8 @@ fn group<'a>(
     (width, height): (f64, f64),
     (depth, nested): (usize, usize),
 ) -> Result<AnchorContent, LayoutError> {
-    let pair = |name: &str, default: f64| {
-        let text = element.attr(name).unwrap_or_default();
-        let mut numbers = text.split(',').map(|n| n.trim().parse::<f64>().ok().filter(|n| n.is_finite()));
-        let mut next = || numbers.next().flatten().unwrap_or(default);
-        (next(), next())
-    };
-    let (left, top) = pair("coordorigin", 0.0);
-    let (across, down) = pair("coordsize", COORDINATES);
+    let (left, top) = pair(&element.attr("coordorigin").unwrap_or_default(), 0.0);
+    let (across, down) = pair(&element.attr("coordsize").unwrap_or_default(), COORDINATES);
     let scale = |outer: f64, inner: f64| if inner > 0.0 { outer / inner } else { 1.0 };
     let (across, down) = (scale(width, across), scale(height, down));
     let mut items = Vec::new();
@@ -136,8 +130,7 @@ fn group<'a>(
         let (x, y) = ((number("left") - left) * across, (number("top") - top) * down);
         items.push(GroupItem { x, y, width: size.0, height: size.1, content });
     }
-    let flip = style.get("flip").unwrap_or_default();
-    let flip = (flip.contains('x'), flip.contains('y'));
+    let flip = vml_shape::flip(style);
     if flip != (false, false) {
         items.iter_mut().for_each(|item| item.mirror(flip, (width, height)));
     }

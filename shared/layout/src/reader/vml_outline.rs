@@ -21,11 +21,7 @@ const PAIRS: [&str; 10] = ["nf", "ns", "ae", "al", "at", "ar", "wa", "wr", "qx",
 /// The outline of a shape with this path, which is its own or that of its type; none if parts of it cannot be read.
 pub(super) fn outline(path: &str, shape: Element<'_>, kind: Option<Element<'_>>) -> Option<Geometry> {
     let pair = |name: &str, usual: f64| {
-        let text = shape.attr(name).or_else(|| kind.and_then(|kind| kind.attr(name))).unwrap_or_default();
-        let mut parts =
-            text.split(',').map(|part| part.trim().parse::<f64>().ok().filter(|own| own.is_finite()));
-        let mut next = || parts.next().flatten().unwrap_or(usual);
-        (next(), next())
+        pair(shape.attr(name).or_else(|| kind?.attr(name)).as_deref().unwrap_or_default(), usual)
     };
     let least = |side: f64| if side > 0.0 { side } else { COORDINATES };
     let size = pair("coordsize", COORDINATES);
@@ -54,6 +50,13 @@ pub(super) fn outline(path: &str, shape: Element<'_>, kind: Option<Element<'_>>)
         set_text(&mut pen, &operands(sides, &values));
     }
     Some(pen.out)
+}
+
+/// Two numbers: an origin or a size of coordinates (19.1.2.19).
+pub(super) fn pair(text: &str, usual: f64) -> (f64, f64) {
+    let mut numbers = text.split(',').map(|own| own.trim().parse::<f64>().ok().filter(|own| own.is_finite()));
+    let mut next = || numbers.next().flatten().unwrap_or(usual);
+    (next(), next())
 }
 
 /// Sets the room for text, whose sides are in the path's coordinates.
@@ -85,9 +88,9 @@ fn operands(text: &str, values: &Values) -> Vec<f64> {
     if apart.trim().is_empty() {
         return Vec::new();
     }
-    let value =
-        |word: &str| values.value(word).clamp(-FARTHEST_PLACED * FIXED_POINT, FARTHEST_PLACED * FIXED_POINT);
-    let parts = apart.split(',').map(|part| part.split_whitespace().map(value).collect::<Vec<f64>>());
+    let parts = apart
+        .split(',')
+        .map(|part| part.split_whitespace().map(|word| values.value(word)).collect::<Vec<f64>>());
     parts.flat_map(|own| if own.is_empty() { vec![0.0] } else { own }).collect()
 }
 
@@ -246,7 +249,7 @@ impl Pen {
     fn swing(&mut self, center: (f64, f64), radii: (f64, f64), (first, swing): (f64, f64), is_joined: bool) {
         let on = |angle: f64, out: f64| {
             let (sin, cos) = angle.sin_cos();
-            ((center.0 + radii.0 * (cos - out * sin)), (center.1 + radii.1 * (sin + out * cos)))
+            (center.0 + radii.0 * (cos - out * sin), center.1 + radii.1 * (sin + out * cos))
         };
         let begin = on(first, 0.0);
         if is_joined && !self.commands.is_empty() {

@@ -171,24 +171,17 @@ impl<'a> Reader<'a> {
         let kind = element.attr("type").unwrap_or_default();
         let known = self.shape_type(element);
         let has = |own: Element<'a>, name: &str| own.attr(name).filter(|own| !own.trim().is_empty());
-        if let Some(path) = has(element, "path") {
-            self.budget.spend(path.len() as u64)?;
-            if let Some(own) = outline(&path, element, known) {
-                return Ok(own);
-            }
-        }
         let number = kind.rsplit('t').next().and_then(|number| number.parse::<u32>().ok());
         let usual = number.and_then(|number| TYPES.iter().find(|(own, _)| *own == number));
-        let usual = usual.and_then(|(_, name)| preset(name));
         let is_adjusted = has(element, "adj").is_some();
-        if let Some(path) = known.filter(|_| is_adjusted || usual.is_none()).and_then(|own| has(own, "path"))
-        {
+        let of_type = known.filter(|_| is_adjusted || usual.is_none()).and_then(|own| has(own, "path"));
+        for path in [has(element, "path"), of_type].into_iter().flatten() {
             self.budget.spend(path.len() as u64)?;
             if let Some(own) = outline(&path, element, known) {
                 return Ok(own);
             }
         }
-        if let Some(geometry) = usual {
+        if let Some(geometry) = usual.and_then(|(_, name)| preset(name)) {
             // Types count their proportions in other units.
             if is_adjusted {
                 let detail = "a VML shape is drawn with the usual proportions of its kind";
@@ -226,7 +219,7 @@ fn polyline(element: Element<'_>) -> Geometry {
         .enumerate()
         .map(|(at, point)| if at == 0 { Command::Move(place(*point)) } else { Command::Line(place(*point)) })
         .collect();
-    form(commands, (ends.size.0.max(LEAST_SIDE), ends.size.1.max(LEAST_SIDE)), false)
+    open_line(commands, ends)
 }
 
 /// A curve between two points (19.1.2.5).
@@ -242,7 +235,7 @@ fn curve(element: Element<'_>) -> Geometry {
     };
     let ([a, b], [c, d], [e, f]) = (place("control1"), place("control2"), place("to"));
     let commands = vec![Command::Move(place("from")), Command::Cubic([a, b, c, d, e, f])];
-    form(commands, (ends.size.0.max(LEAST_SIDE), ends.size.1.max(LEAST_SIDE)), false)
+    open_line(commands, ends)
 }
 
 /// A part of an ellipse (19.1.2.1): its angles count clockwise from the top.
@@ -256,9 +249,10 @@ fn arc(element: Element<'_>) -> Geometry {
     own
 }
 
-fn form(commands: Vec<Command>, size: (f64, f64), is_closed: bool) -> Geometry {
+/// A line without a fill, in the box of its ends.
+fn open_line(commands: Vec<Command>, ends: Ends) -> Geometry {
     let mut own = Geometry::default();
-    let fill = if is_closed { PathFill::Normal } else { PathFill::None };
-    own.add_path(PathForm { size, fill, is_stroked: true, commands });
+    let size = (ends.size.0.max(LEAST_SIDE), ends.size.1.max(LEAST_SIDE));
+    own.add_path(PathForm { size, fill: PathFill::None, is_stroked: true, commands });
     own
 }

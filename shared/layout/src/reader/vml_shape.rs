@@ -77,7 +77,7 @@ pub(super) fn read<'a>(
     let link = text.map(|_| Box::new(Link::Named(names, next)));
     let (geometry, turned) = reader.vml_geometry(element)?;
     reader.budget.spend(geometry.steps())?;
-    let flip = style.get("flip").unwrap_or_default();
+    let flip = flip(style);
     let is_line = matches!(element.name(), "line" | "polyline" | "curve");
     Ok(Some(AnchorContent::Box(Box::new(TextBox {
         story,
@@ -92,7 +92,7 @@ pub(super) fn read<'a>(
         is_unwrapped: style.get("mso-wrap-style") == Some("none"),
         look: Look {
             geometry,
-            flip: (flip.contains('x') != turned.0, flip.contains('y') != turned.1),
+            flip: (flip.0 != turned.0, flip.1 != turned.1),
             fill: if is_line { None } else { reader.vml_fill(element) },
             line: reader.vml_line(element),
             shadows: reader.vml_shadow(element).into_iter().collect(),
@@ -123,6 +123,12 @@ pub(super) fn rule(element: Element<'_>, style: &Style) -> AnchorContent {
         // The usual one is a groove of two greys.
         colour: colour.unwrap_or([160; 3]),
     })
+}
+
+/// Whether a shape is mirrored left to right, and top to bottom.
+pub(super) fn flip(style: &Style) -> (bool, bool) {
+    let flip = style.get("flip").unwrap_or_default();
+    (flip.contains('x'), flip.contains('y'))
 }
 
 /// Degrees clockwise; with `fd` after them, 65,536ths.

@@ -274,15 +274,15 @@ impl<'a> Reader<'a> {
             let gap = own.child("gapWidth").and_then(|gap| gap.percent("val")).unwrap_or(GAP);
             (self.chart_area(up, up_auto), self.chart_area(down, down_auto), gap.clamp(0.0, MOST_GAP))
         });
-        let is_deep = element.name() == "bar3DChart";
-        let is_stacked = matches!(grouping, Grouping::Stacked | Grouping::Percent);
+        // Bars of a 3-D chart state no overlap: stacked ones lie upon each other all the same.
+        let is_one_stack = element.name() == "bar3DChart" && grouping != Grouping::Beside;
+        let overlap = if is_one_stack { 1.0 } else { 0.0 };
         Ok(Some(Plot {
             kind,
             grouping,
             series: own,
             gap: percent("gapWidth", GAP, GAP).clamp(0.0, MOST_GAP),
-            // Bars of a 3-D chart state no overlap: stacked ones lie upon each other all the same.
-            overlap: percent("overlap", f64::from(u8::from(is_deep && is_stacked)), 0.0).clamp(-1.0, 1.0),
+            overlap: percent("overlap", overlap, 0.0).clamp(-1.0, 1.0),
             axes: pair(element, axes),
             drop_lines,
             high_low,
