@@ -37,10 +37,9 @@ pub(crate) fn between(
         spacing => spacing.points(),
     };
     let (after, before) = (points(above.style.after), points(style.before));
-    let same = above.style.style == style.style;
-    let lower = if same && above.style.contextual { 0.0 } else { after };
+    let lower = if above.style.gives_up_to(style) { 0.0 } else { after };
     let own = if adds_spaces { before } else { (before - after).max(0.0) };
-    let upper = if same && style.contextual { 0.0 } else { own };
+    let upper = if style.gives_up_to(above.style) { 0.0 } else { own };
     Gap { gap: lower + upper, after_break: upper }
 }
 
@@ -48,7 +47,7 @@ pub(crate) fn between(
 /// where the next paragraph of the text is of its style, in whichever cell that stands (nine cells of one of Word's PDFs, and
 /// five paragraphs above tables in two others). The end of a row is a paragraph too, which parts the last cell from the next row.
 pub(crate) fn below(style: &ParagraphStyle, next: Option<&Block>) -> f64 {
-    let gives_up = style.contextual && next.and_then(first).is_some_and(|own| own.style.style == style.style);
+    let gives_up = next.and_then(first).is_some_and(|own| style.gives_up_to(&own.style));
     if gives_up { 0.0 } else { style.after.points() }
 }
 

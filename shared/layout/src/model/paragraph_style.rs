@@ -95,6 +95,11 @@ impl Spacing {
 }
 
 impl ParagraphStyle {
+    /// Whether a paragraph gives up its space to one beside it of the other style: contextual spacing (17.3.1.9).
+    pub fn gives_up_to(&self, other: &ParagraphStyle) -> bool {
+        self.contextual && self.style == other.style
+    }
+
     /// Resolves `layer`, which has all layers merged. `character` is the width for indents in characters, `auto` the automatic
     /// space.
     pub fn new(layer: &ParagraphLayer, style: Arc<str>, character: f64, auto: Spacing) -> ParagraphStyle {
