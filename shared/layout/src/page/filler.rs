@@ -50,6 +50,16 @@ pub(crate) struct Filler<'a, 'f> {
     pub numbers: Vec<PageNumber>,
 }
 
+/// What a page is to its section: its first one may have a header of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begins {
+    /// The section starts with it, and may count anew.
+    Section,
+    /// The section's first one, though it started on the page before.
+    First,
+    Further,
+}
+
 impl<'a, 'f> Filler<'a, 'f> {
     pub fn new(layouter: &'f Layouter<'a>, most_pages: usize) -> Filler<'a, 'f> {
         Filler {
@@ -84,12 +94,12 @@ impl<'a, 'f> Filler<'a, 'f> {
         document.sections.get(index).map(|body| &body.section).ok_or(LayoutError::Internal)
     }
 
-    /// Begins a page, of a section that starts with it or goes on; the section's first one may have a header of its own.
+    /// Begins a page.
     pub(super) fn new_sheet(
         &mut self,
         index: usize,
         section: &'a Section,
-        (starts, is_first): (bool, bool),
+        begins: Begins,
     ) -> Result<(), LayoutError> {
         // A page that holds nothing, again and again, would fill the memory.
         if self.sheets.len() >= self.most_pages {
@@ -99,7 +109,11 @@ impl<'a, 'f> Filler<'a, 'f> {
         let settings = &self.layouter.document.settings;
         let before = self.sheets.last();
         let following = before.map_or(1, |sheet| sheet.number + 1);
-        let number = if starts { section.page_start.unwrap_or(following) } else { following };
+        let number = match begins {
+            Begins::Section => section.page_start.unwrap_or(following),
+            Begins::First | Begins::Further => following,
+        };
+        let is_first = begins != Begins::Further;
         let kind = header::kind(section, is_first, number, settings.even_and_odd_headers);
         let mut header = self.header(index, section.paper(), kind, false)?;
         let mut footer = self.header(index, section.paper(), kind, true)?;

@@ -1,7 +1,7 @@
 //! The sections of a document on its pages, one after the other.
 
 use super::column::Top;
-use super::filler::Filler;
+use super::filler::{Begins, Filler};
 use super::sheet::Sheet;
 use crate::block::{Column, Flow, PageFrame, Place};
 use crate::bounds::HAIR;
@@ -45,7 +45,7 @@ fn goes_on(before: Option<&Block>, first: Option<&Block>) -> bool {
     let (Some(Block::Paragraph(before)), Some(Block::Paragraph(first))) = (before, first) else {
         return false;
     };
-    first.style.contextual && first.style.style == before.style.style
+    first.style.gives_up_to(&before.style)
 }
 
 impl<'a> Filler<'a, '_> {
@@ -184,8 +184,8 @@ impl<'a> Filler<'a, '_> {
                 break;
             }
             above = if forced.is_some() { Top::Break } else { Top::Full };
-            is_ahead &= end(self) == from;
-            self.new_sheet(index, section, (false, is_ahead))?;
+            let is_first = is_ahead && end(self) == from;
+            self.new_sheet(index, section, if is_first { Begins::First } else { Begins::Further })?;
             is_ahead = false;
         }
         self.after = after;
@@ -229,7 +229,7 @@ impl<'a> Filler<'a, '_> {
     /// Starts a section; answers whether it starts a page.
     fn begin(&mut self, index: usize, section: &'a Section) -> Result<bool, LayoutError> {
         let Some(last) = self.sheets.last() else {
-            self.new_sheet(index, section, (true, true))?;
+            self.new_sheet(index, section, Begins::Section)?;
             return Ok(true);
         };
         let before = self.section_of(last.section)?;
@@ -258,12 +258,12 @@ impl<'a> Filler<'a, '_> {
             }
             _ => {}
         }
-        self.new_sheet(index, section, (true, true))?;
+        self.new_sheet(index, section, Begins::Section)?;
         Ok(true)
     }
 
     fn blank_sheet(&mut self, index: usize, section: &'a Section) -> Result<(), LayoutError> {
-        self.new_sheet(index, section, (false, false))?;
+        self.new_sheet(index, section, Begins::Further)?;
         if let Some(sheet) = self.sheets.last_mut() {
             sheet.is_blank = true;
         }
