@@ -198,22 +198,34 @@ pub(crate) fn draw_flow<'a>(
     boxes.finish(out);
 }
 
-/// Draws a flow whole with all that floats in it, from its own corner. It has a size of its own: no page is known yet.
+/// Draws a flow with all that floats in it, whose places count from the room that `room` says, beside the slice at a corner: no
+/// page is known yet.
+pub(super) fn draw_with_floats(
+    flow: &Flow<'_>,
+    (x, y): (f64, f64),
+    out: &mut Vec<Item>,
+    room: impl Fn(&Floating<'_>, (f64, f64)) -> Rect,
+) {
+    let mut inner = Vec::new();
+    draw_flow(flow, x, y, out, &mut |own, x, y| inner.push((own.clone(), x, y)));
+    for (own, x, y) in inner {
+        let (dx, dy) = corner_within(&own, (x, y), room(&own, (x, y)));
+        out.extend(own.items.iter().cloned().map(|item: Item| item.shifted(dx, dy)));
+    }
+}
+
+/// A flow of a size, drawn with all that floats in it: in its cell, or else in all of the flow.
 pub(super) fn drawn_whole(flow: &Flow<'_>, x: f64, (width, height): (f64, f64)) -> Vec<Item> {
     let mut items = Vec::new();
-    let mut inner = Vec::new();
-    draw_flow(flow, x, 0.0, &mut items, &mut |own, x, y| inner.push((own.clone(), x, y)));
-    for (own, x, y) in inner {
-        let all = Rect { x: -x, y: -y, width, height };
-        let (dx, dy) = corner_within(&own, (x, y), own.cell.unwrap_or(all));
-        items.extend(own.items.iter().cloned().map(|item: Item| item.shifted(dx, dy)));
-    }
+    draw_with_floats(flow, (x, 0.0), &mut items, |own, (x, y)| {
+        own.cell.unwrap_or(Rect { x: -x, y: -y, width, height })
+    });
     items
 }
 
 /// The corner of an object within what floats, in a slice at `(x, y)`: its place counts from the room in it, which begins
 /// beside that corner.
-pub(super) fn corner_within(own: &Floating<'_>, (x, y): (f64, f64), room: Rect) -> (f64, f64) {
+fn corner_within(own: &Floating<'_>, (x, y): (f64, f64), room: Rect) -> (f64, f64) {
     let across = match own.anchor.across.0 {
         Relative::Line => (x + own.x, 0.0),
         _ => (x + room.x, room.width),

@@ -1,7 +1,7 @@
 //! The drawing of floating objects: pictures, boxes with text, and groups of these.
 
 use super::Flow;
-use super::anchor::{corner_within, draw_flow};
+use super::anchor::draw_with_floats;
 use super::layouter::{Column, Layouter};
 use super::shape_items::paths;
 use crate::bounds::WIDEST;
@@ -225,14 +225,13 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("box-overflow", "", "", detail);
             flow.slices.truncate(count);
         }
-        let mut found = Vec::new();
-        draw_flow(&flow, 0.0, top, out, &mut |own, x, y| found.push((own.clone(), x, y)));
         // Objects inside a box stand where their anchor does.
-        for (own, x, y) in found {
-            let beside = Rect { x: 0.0, y: own.paragraph, width, height: own.height };
-            let (dx, dy) = corner_within(&own, (x, y), beside);
-            out.extend(moved(own.items.to_vec(), dx, dy));
-        }
+        draw_with_floats(&flow, (0.0, top), out, |own, _| Rect {
+            x: 0.0,
+            y: own.paragraph,
+            width,
+            height: own.height,
+        });
     }
 }
 
