@@ -50,6 +50,10 @@ impl<'a> Reader<'a> {
                     }
                 }
                 "oMath" | "oMathPara" => self.equation(child, open)?,
+                "p" | "tbl" => {
+                    let detail = "a paragraph or a table inside of a paragraph is left out";
+                    self.undrawn.add("misplaced-block", self.part, "", detail);
+                }
                 _ => {}
             }
         }

@@ -67,6 +67,11 @@ impl<'a> Reader<'a> {
         let found = self.notes[kind]
             .as_ref()
             .and_then(|notes| Some((*notes.by_id.get(&child.int("id")?)?, notes.part)));
+        if found.is_none() {
+            let detail =
+                "a reference to a footnote or endnote that the document does not contain is left out";
+            self.undrawn.add("missing-note", self.part, "", detail);
+        }
         // A note inside a note would read itself forever.
         let Some((note, part)) = found.filter(|_| !self.in_note && self.is_shown()) else { return Ok(()) };
         let has_own_mark = child.flag("customMarkFollows") == Some(true);
