@@ -53,7 +53,7 @@ pub(crate) struct Filler<'a, 'f> {
 /// What a page is to its section: its first one may have a header of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Begins {
-    /// The section starts with it, and may count anew.
+    /// The section starts with it, and may count its pages again from a number of its own.
     Section,
     /// The section's first one, though it started on the page before.
     First,
