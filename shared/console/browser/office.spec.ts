@@ -33,6 +33,8 @@ test("an own letter becomes twenty PDFs of a sheet in a few clicks", async ({ pa
   // The letter, with these in it.
   const letter = docx([paragraph("{{ Name }}"), paragraph("{{ Street }}"), paragraph(`Dear {{ Name }}, please pay ${amount} by ${due}.`)].join(""));
   await click(page.getByRole("link", { name: "Templates", exact: true }).first(), "Templates");
+  // The guide stays for a moment, and has a place for files too.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Templates");
   await page.locator(".drop input").first().setInputFiles({ name: "Membership fee.docx", mimeType: "", buffer: letter });
   await expect(page.getByText("The template is ready")).toBeVisible();
   await click(page.getByRole("link", { name: "Fill it in" }), "Fill it in");
