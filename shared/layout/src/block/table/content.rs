@@ -13,6 +13,15 @@ use crate::shape::{Kind, Shaped};
 /// Tables inside cells that are looked into.
 const MAX_DEPTH: usize = 8;
 
+/// What `w:noWrap` asks for: of a cell with a width of its own nothing more than that width (ECMA-376-1, 17.4.30), in
+/// which its text may wrap; of another its text in one line.
+fn least_unwrapped(cell: &Cell, need: Need) -> f64 {
+    match cell.width {
+        Some(Width::Points(own)) => need.least.max(own - cell.margins[0] - cell.margins[2]),
+        _ => need.most,
+    }
+}
+
 impl<'a> Layouter<'a> {
     /// The width that a cell needs, its margins included.
     pub(super) fn need(
@@ -28,7 +37,7 @@ impl<'a> Layouter<'a> {
             return Ok(Need { least: own, most: own });
         }
         let need = self.need_of(&cell.blocks, column, depth)?;
-        let least = if cell.no_wrap { need.most } else { need.least };
+        let least = if cell.no_wrap { least_unwrapped(cell, need) } else { need.least };
         Ok(Need { least: least + margins, most: need.most + margins })
     }
 
