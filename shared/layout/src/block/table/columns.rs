@@ -76,6 +76,9 @@ pub(crate) fn widths<'t>(
         Width::Points(points) => Some(points),
         Width::Share(share) => Some(room.whole * share),
     };
+    // Percentages of cells count from the width of the table (tables of 27, 48 and 79 % in three documents, with the grids that
+    // Word saved in them).
+    let room = Room { whole: wanted.unwrap_or(room.whole), ..room };
     if table.is_fixed {
         return Ok(fixed(table, columns, wanted, room));
     }
