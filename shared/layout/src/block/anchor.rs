@@ -118,7 +118,10 @@ fn kept_free(
 ) -> Exclusion {
     let left = left_in_column(anchor, width, spot.indent, &open.column);
     let until = open.page_end(spot.line);
-    Exclusion { until, ..exclusion(anchor, (left, top), (width, height)) }
+    let own = exclusion(anchor, (left, top), (width, height));
+    // What reaches above its page keeps nothing off on the page before.
+    let least = open.page(spot.line).map_or(f64::MIN, |page| page.from);
+    Exclusion { until, top: own.top.max(least), ..own }
 }
 
 /// Left edge of an object in its column.
