@@ -68,6 +68,7 @@ fn frame((part, room): (&Flow<'_>, &(f64, f64))) -> Option<PageFrame> {
     Some(PageFrame {
         sheet: 0,
         from: part.slices.first()?.at,
+        first: None,
         start: 0.0,
         text: (0.0, room.1),
         height: room.1,

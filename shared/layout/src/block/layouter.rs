@@ -60,6 +60,8 @@ pub(crate) struct PageFrame {
     pub sheet: usize,
     /// Where in the story it begins.
     pub from: f64,
+    /// The slice that it begins with, unless that is the rest of a row.
+    pub first: Option<(usize, usize)>,
     /// Distance of that place from the paper's upper edge.
     pub start: f64,
     /// Top and bottom of the page's text, from the paper's upper edge.
@@ -250,8 +252,12 @@ impl<'a> Layouter<'a> {
     pub fn flow(&self, blocks: &'a [Block], column: Column<'_>) -> Result<Flow<'a>, LayoutError> {
         let place = column.place;
         let mut open = Open::new(column);
+        let mut begins = Vec::new();
         for (at, block) in blocks.iter().enumerate() {
             self.budget.spend(64)?;
+            if matches!(place, Place::Body { .. }) {
+                begins.push(open.flow.slices.len());
+            }
             if let Some(page) = open.page(open.y) {
                 (open.column.width, open.column.page_left) = (page.width, page.left);
             }
@@ -311,6 +317,11 @@ impl<'a> Layouter<'a> {
         if let Some(forced) = open.forced.take() {
             // A break at the very end: what follows is another section, or an empty page.
             open.flow.slices.push(Slice { forced: Some(forced), ..Slice::empty() });
+        }
+        let ends = begins.iter().skip(1).copied().chain([open.flow.slices.len()]);
+        for (block, (begin, end)) in begins.iter().zip(ends).enumerate() {
+            let slices = open.flow.slices.get_mut(*begin..end).unwrap_or_default();
+            slices.iter_mut().enumerate().for_each(|(nth, slice)| slice.origin = Some((block, nth)));
         }
         // A large table has thousands of flows, each with a line or two.
         open.flow.slices.shrink_to_fit();

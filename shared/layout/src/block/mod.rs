@@ -160,6 +160,8 @@ pub(crate) struct Slice<'a> {
     pub numbered: Option<f64>,
     /// Its place in its story, without its gap.
     pub at: f64,
+    /// What it is of the body's text: the block, and which of its slices. None for what is left of a row on the next page.
+    pub origin: Option<(usize, usize)>,
     /// How far a floating table that it anchors reaches below its top, if there is one.
     pub reach: f64,
     /// Part of the height, at the bottom, that may hang out of the page's text.
@@ -204,6 +206,7 @@ impl<'a> Slice<'a> {
             height: 0.0,
             numbered: None,
             at: 0.0,
+            origin: None,
             reach: f64::MIN,
             hang: 0.0,
             bare: 0.0,

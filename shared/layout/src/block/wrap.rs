@@ -26,6 +26,8 @@ pub(crate) struct Exclusion {
     pub left: f64,
     pub right: f64,
     pub wrap: Wrap,
+    /// The slice of the body's text with the object's anchor.
+    pub anchor: Option<(usize, usize)>,
     /// The taken part of the band; none for all of it.
     pub bays: Option<Bays>,
 }
@@ -64,6 +66,7 @@ pub(crate) fn exclusion(anchor: &Anchor, (x, y): (f64, f64), (width, height): (f
         left: if is_band { f64::MIN } else { x + width * share[0] - left },
         right: if is_band { f64::MAX } else { x + width * share[2] + right },
         wrap: anchor.wrap,
+        anchor: None,
         bays: bays.filter(|_| !is_band),
     }
 }

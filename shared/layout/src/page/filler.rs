@@ -269,6 +269,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 self.pages.push(PageFrame {
                     sheet: self.sheets.len(),
                     from: first.slice.at,
+                    first: first.slice.origin,
                     start: first.y,
                     text: sheet_text,
                     height: section.height,
@@ -360,7 +361,8 @@ impl<'a, 'f> Filler<'a, 'f> {
                 if own.anchor.wrap == Wrap::None {
                     continue;
                 }
-                let taken = exclusion(own.anchor, corner, (own.width, own.height));
+                let anchor = placed.slice.origin;
+                let taken = Exclusion { anchor, ..exclusion(own.anchor, corner, (own.width, own.height)) };
                 if float::is_of_page(own)
                     && let Some(page) = self.pages.last_mut()
                 {

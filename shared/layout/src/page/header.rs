@@ -38,6 +38,7 @@ impl<'a> Layouter<'a> {
         let page = PageFrame {
             sheet: 0,
             from: 0.0,
+            first: None,
             start: section.header,
             text: (section.top.abs(), section.height - section.bottom.abs()),
             height: section.height,

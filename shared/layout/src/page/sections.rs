@@ -4,7 +4,6 @@ use super::column::Top;
 use super::filler::{Begins, Filler};
 use super::sheet::Sheet;
 use crate::block::{Column, Flow, PageFrame, Place};
-use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::section::{NoteRestart, Section, SectionStart};
 use crate::model::story::Block;
@@ -18,6 +17,9 @@ const MAX_PASSES: usize = 5;
 /// more: this is enough for thirty such pages in a row.
 const MOST_FILLED: usize = 1000;
 
+/// Bound: slices of a section that stay on the next page, for the objects that would push them there from the one before.
+const MOST_HELD: usize = 50;
+
 /// Pages before a section.
 struct State<'a> {
     sheets: usize,
@@ -29,13 +31,27 @@ struct State<'a> {
     undrawn: UndrawnList,
 }
 
-/// Lets no slice stand on the page before that begins a page in `held`, which ascends.
-fn hold(flow: &mut Flow<'_>, held: &[f64]) {
-    let is_held = |at: f64| {
-        held.get(held.partition_point(|from| *from < at - HAIR)).is_some_and(|from| *from < at + HAIR)
+/// Where two layouts of a section part at a page: the anchor of the object that is on it in one of them only, or the earlier
+/// one of the slices that the next page begins with.
+fn parting(own: &[PageFrame], other: &[PageFrame], at: usize) -> Option<(usize, usize)> {
+    let anchors = |pages: &[PageFrame]| -> Vec<(usize, usize)> {
+        pages.get(at).map_or_else(Vec::new, |page| page.wraps.iter().filter_map(|own| own.anchor).collect())
     };
-    for slice in flow.slices.iter_mut().filter(|slice| is_held(slice.at)) {
-        slice.leaves = true;
+    let (here, there) = (anchors(own), anchors(other));
+    let moved = here.iter().filter(|own| !there.contains(own));
+    let moved = moved.chain(there.iter().filter(|own| !here.contains(own))).min().copied();
+    moved.or_else(|| {
+        let first = |pages: &[PageFrame], at: usize| pages.get(at).and_then(|page| page.first);
+        let mut pairs = (at..own.len().max(other.len())).map(|at| (first(own, at), first(other, at)));
+        let (own, other) = pairs.find(|(own, other)| own != other)?;
+        own.into_iter().chain(other).min()
+    })
+}
+
+/// Lets the slices leave the page that would not stay on it.
+fn hold(flow: &mut Flow<'_>, held: &[(usize, usize)]) {
+    for slice in &mut flow.slices {
+        slice.leaves |= slice.origin.is_some_and(|origin| held.contains(&origin));
     }
 }
 
@@ -81,23 +97,20 @@ impl<'a> Filler<'a, '_> {
             settled = settled.max(same);
             filled += self.pages.len();
             passes += 1;
+            if self.pages.iter().take(same + 1).eq(earlier.iter().take(same + 1)) {
+                // What an object pushes to the next page would have room without it: it stays there, and the object with it (a
+                // heading that goes with the table below it, in one of Word's PDFs; a chart whose pages Word recorded).
+                let parting = parting(&self.pages, &pages, same);
+                if let Some(own) = parting.filter(|own| held.len() < MOST_HELD && !held.contains(own)) {
+                    held.push(own);
+                    idle = 0;
+                }
+            }
             if idle == MAX_PASSES || (passes >= MAX_PASSES && filled > MOST_FILLED) {
                 let detail =
                     "the positions of objects and columns did not settle; text may be too close to them";
                 self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 break;
-            }
-            if self.pages == earlier {
-                // What an object pushes to the next page would have room without it: it stays there (a heading that goes with the
-                // table below it, in one of Word's PDFs).
-                let from = |pages: &[PageFrame]| pages.iter().map(|page| page.from).collect::<Vec<_>>();
-                held = from(&self.pages);
-                let other = from(&pages);
-                let differs = held.iter().zip(&other).find(|(own, other)| own != other);
-                if differs.map_or(other.len() > held.len(), |(own, other)| other < own) {
-                    held = other;
-                    self.pages.clone_from(&pages);
-                }
             }
             earlier = pages;
             self.restore(&before);
@@ -123,6 +136,7 @@ impl<'a> Filler<'a, '_> {
         let first = sheet.filter(|_| is_new).map(|sheet| PageFrame {
             sheet: self.sheets.len(),
             from: 0.0,
+            first: None,
             start: sheet.top,
             text: (sheet.top, sheet.bottom),
             height: section.height,

@@ -155,6 +155,7 @@ fn beside(cap: &DropCap, glyphs: &Glyphs<'_, '_>, top: f64) -> Exclusion {
         left: f64::MIN,
         right: cap.width,
         wrap: Wrap::Sides { left: false, right: true },
+        anchor: None,
         bays: None,
     }
 }

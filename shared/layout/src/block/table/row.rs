@@ -58,7 +58,7 @@ pub(crate) fn split<'a>(slice: &Slice<'a>, room: f64, parts_all: bool) -> Option
         let height = row.top + row.height;
         Slice { height, notes, marks, floating, content: Content::Row(Rc::new(row)), ..slice.clone() }
     };
-    Some((part(first), Slice { gap: 0.0, is_glued: false, ..part(rest) }))
+    Some((part(first), Slice { gap: 0.0, is_glued: false, origin: None, ..part(rest) }))
 }
 
 /// A row in its table.
