@@ -26,8 +26,8 @@ fn may_have(tree: &Tree) -> bool {
     source.contains("fldChar") || source.contains("fldSimple")
 }
 
-/// The part with a text in each field that shows none: a field's value takes the place of what it shows. The tree itself
-/// where no such field is.
+/// The part with a text in each field that data fills and that shows none: a field's value takes the place of what it shows.
+/// The tree itself where no such field is.
 ///
 /// # Errors
 /// As [`Tree::parse`].
@@ -37,9 +37,9 @@ pub(crate) fn with_results(tree: Tree, bounds: Bounds<'_>) -> Result<Tree, XmlEr
     }
     let mut marks = Marks::default();
     let mut until = None;
-    for field in fields(&tree).iter().filter(|field| !field.is_inner) {
-        if !matches!(field.keyword().as_str(), "MERGEFIELD" | "IF" | "FORMTEXT") && !field.code.contains('=')
-        {
+    let fields = fields(&tree);
+    for (index, field) in fields.iter().enumerate().filter(|(_, field)| !field.is_inner) {
+        if matches!(meaning(&tree, &fields, index), Meaning::Other | Meaning::Not(..)) {
             continue;
         }
         let is_text = |n: &NodeId| tree.is_w(*n, "t") && tree.children(*n).next().is_some();
@@ -163,6 +163,11 @@ pub(crate) fn find(
     Ok(())
 }
 
+/// What a field of a part means for the data.
+fn meaning(tree: &Tree, fields: &[Field], index: usize) -> Meaning {
+    form::text(tree, &fields[index]).unwrap_or_else(|| code::meaning(fields, index))
+}
+
 /// The fields that data fills; `told` gets those that it should fill and cannot.
 fn understood(
     tree: &Tree,
@@ -179,8 +184,7 @@ fn understood(
         if velocity::of_field(field).is_some() {
             continue;
         }
-        let meaning = form::text(tree, field).unwrap_or_else(|| code::meaning(fields, index));
-        match meaning {
+        match meaning(tree, fields, index) {
             Meaning::Other => {}
             Meaning::Not(..) if let Some(found) = field_codes::of_link(fields, index) => {
                 found.into_iter().for_each(|one| field_codes::fill(tree, fields, one, marks));
