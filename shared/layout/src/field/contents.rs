@@ -1,6 +1,6 @@
 //! Tables of contents and of figures (17.16.5.68): creates their entries again from the headings, in the entry styles.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use platen_ooxml::field::Instruction;
 use platen_ooxml::xml::{Kind, NodeId, Tree};
@@ -23,6 +23,8 @@ pub(super) struct Contents<'c> {
     values: &'c [Option<String>],
     /// Whether each field is a table or is in one.
     in_table: Vec<bool>,
+    /// Paragraphs in which such fields begin.
+    begun: HashSet<usize>,
     /// Bookmarks that entries lead to.
     bookmarks: HashMap<Target, String>,
     /// Captions by the names of their counters.
@@ -45,6 +47,7 @@ impl<'c> Contents<'c> {
     pub fn new(known: &'c Known<'c>, part: &'c Part<'c>, values: &'c [Option<String>]) -> Contents<'c> {
         let scan = part.scan;
         let mut in_table: Vec<bool> = Vec::with_capacity(scan.fields.len());
+        let mut begun = HashSet::new();
         let mut captions: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, field) in scan.fields.iter().enumerate() {
             let instruction = scan.instruction(place, |_| String::new());
@@ -52,6 +55,7 @@ impl<'c> Contents<'c> {
             let inherited =
                 field.parent.and_then(|(parent, _)| in_table.get(parent).copied()).unwrap_or(false);
             in_table.push(inherited || matches!(name.as_str(), "TOC" | "INDEX"));
+            begun.extend(field.paragraph.filter(|_| in_table.last() == Some(&true)));
             if let ("SEQ", Some(counter), Some(paragraph)) =
                 (name.as_str(), instruction.argument(), field.paragraph)
             {
@@ -75,6 +79,7 @@ impl<'c> Contents<'c> {
             part,
             values,
             in_table,
+            begun,
             bookmarks,
             captions,
             last_id: scan.last_bookmark,
@@ -113,6 +118,7 @@ impl<'c> Contents<'c> {
                 values,
                 captions: &self.captions,
                 in_table: &self.in_table,
+                begun: &self.begun,
                 instruction: &instruction,
             };
             let entries = source.entries();
@@ -205,9 +211,9 @@ impl<'c> Contents<'c> {
         if is_linked {
             out.push_str(&format!("<{w}hyperlink {w}anchor=\"{}\" {w}history=\"1\">", escaped(&bookmark)));
         }
-        if let Some(number) = &entry.number {
+        if let Some((number, between)) = &entry.number {
             out.push_str(&run(number, &text_look, w));
-            out.push_str(&run("\t", &text_look, w));
+            out.push_str(&run(between, &text_look, w));
         }
         for (own, text) in &entry.text {
             out.push_str(&run(text, &with_properties(&text_look, own, w), w));

@@ -1,7 +1,7 @@
 //! The entries of a table of contents or of figures (17.16.5.68): headings, captions, and texts from `TC` fields
 //! (17.16.5.66).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use platen_ooxml::field::Instruction;
 use platen_ooxml::xml::{NodeId, Tree};
@@ -9,6 +9,7 @@ use platen_ooxml::xml::{NodeId, Tree};
 use super::evaluate::{Known, Part};
 use super::part_text::{PARAGRAPH, Reading};
 use super::scan::{Place, Scan};
+use crate::model::numbering::Suffix;
 
 /// Levels of headings and entries.
 const LEVELS: usize = 9;
@@ -31,7 +32,8 @@ pub(super) struct Entry {
     pub target: Target,
     /// Its text, each piece with those properties of its runs that entries keep.
     pub text: Vec<(String, String)>,
-    pub number: Option<String>,
+    /// Its number, and what stands between that and its text.
+    pub number: Option<(String, &'static str)>,
     /// Its page is not shown.
     pub hides_page: bool,
 }
@@ -45,6 +47,8 @@ pub(super) struct Source<'s> {
     pub captions: &'s HashMap<String, Vec<usize>>,
     /// Whether each field is a table or is in one.
     pub in_table: &'s [bool],
+    /// Paragraphs in which such fields begin.
+    pub begun: &'s HashSet<usize>,
     pub instruction: &'s Instruction,
 }
 
@@ -82,7 +86,9 @@ impl Source<'_> {
     fn paragraph(&self, place: usize, level: usize) -> Option<(NodeId, Entry)> {
         let Part { tree, scan, .. } = self.part;
         let own = scan.paragraphs.get(place)?;
-        let is_in_table = own.field.is_some_and(|field| self.in_table.get(field) == Some(&true));
+        // The first paragraph of a table begins before its field does.
+        let is_in_table = own.field.is_some_and(|field| self.in_table.get(field) == Some(&true))
+            || self.begun.contains(&place);
         if own.in_box || is_in_table || !self.is_within(own.node) {
             return None;
         }
@@ -99,9 +105,11 @@ impl Source<'_> {
             return None;
         }
         let fact = self.known.facts.story.paragraph(tree.range(own.node).start);
-        let number =
-            fact.and_then(|(_, fact)| fact.number.as_ref()).map(|number| number.text.trim().to_owned());
-        let number = number.filter(|number| !number.is_empty());
+        // A number that nothing follows has a space before its text too (a document whose table Word made).
+        let between = |suffix| if suffix == Suffix::Tab { "\t" } else { " " };
+        let number = fact.and_then(|(_, fact)| fact.number.as_ref());
+        let number = number.map(|number| (number.text.trim().to_owned(), between(number.suffix)));
+        let number = number.filter(|(number, _)| !number.is_empty());
         let target = Target::Paragraph(place);
         Some((own.node, Entry { level, target, text, number, hides_page: false }))
     }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::numbering::Suffix;
+
 /// A paragraph of the main part.
 #[derive(Debug, Clone)]
 pub(crate) struct ParagraphFact {
@@ -20,6 +22,8 @@ pub(crate) struct ParagraphFact {
 pub(crate) struct Number {
     /// As written.
     pub text: String,
+    /// What follows it.
+    pub suffix: Suffix,
     /// Identity of the list, and the level in it.
     pub list: i64,
     pub level: usize,

@@ -161,7 +161,13 @@ impl<'a> Reader<'a> {
         let named = definition.text.split('%').skip(1).filter_map(|rest| rest.chars().next()?.to_digit(10));
         let from = named.map(|level| (level as usize).saturating_sub(1)).min().unwrap_or(label.level);
         let list = self.definitions.numbering.abstract_of(label.num)?;
-        is_number.then(|| Number { text: label.text.clone(), list, level: label.level, from })
+        is_number.then(|| Number {
+            text: label.text.clone(),
+            suffix: label.suffix,
+            list,
+            level: label.level,
+            from,
+        })
     }
 
     pub(super) fn label(
