@@ -1,6 +1,7 @@
 //! An axis in its place: labels, marks, lines.
 
 use super::canvas::{At, Canvas, Text};
+use super::levels::{Levels, Side};
 use super::scale::Scale;
 use super::{data, room};
 use crate::bounds::{NEARLY_ALL, ROUNDING};
@@ -76,6 +77,8 @@ pub(super) struct Labels {
     raised: f64,
     /// Length of a mark.
     tick: f64,
+    /// Names of groups of what they name.
+    levels: Levels,
 }
 
 /// An axis in its place.
@@ -163,8 +166,12 @@ impl<'m> Placed<'m> {
         if self.labels.of.is_empty() {
             return 0.0;
         }
-        let size = if self.is_upright { self.labels.width } else { self.labels.height };
-        size + self.gap()
+        self.size() + self.gap() + self.labels.levels.thickness()
+    }
+
+    /// The size of its labels across.
+    fn size(&self) -> f64 {
+        if self.is_upright { self.labels.width } else { self.labels.height }
     }
 
     /// What its labels take from the plot because they found no room beside each other.
@@ -299,7 +306,11 @@ impl<'m> Placed<'m> {
                 }
             }
         }
-        Ok(())
+        let outward = if self.is_upright == is_high { 1.0 } else { -1.0 };
+        let place = |share: f64| self.place(share);
+        let (is_upright, edge) = (self.is_upright, from);
+        let side = Side { place: &place, is_upright, edge, from: from + outward * (gap + self.size()) };
+        self.labels.levels.draw(&side, self.axis.line.as_ref(), canvas)
     }
 }
 
@@ -319,6 +330,7 @@ impl Labels {
             return Ok(labels);
         }
         let line = sample.height();
+        labels.levels = levels(chart, number, own, canvas)?;
         let (texts, names) = texts(chart, number, own, line);
         let is_words = names != Names::Values;
         let count = texts.len().max(1);
@@ -398,13 +410,32 @@ enum Names {
     Words,
 }
 
+/// The series of the plots with an axis.
+fn series_of(chart: &Chart, number: usize) -> impl Iterator<Item = &Series> {
+    let is_own = move |(first, second): (usize, usize)| first == number || second == number;
+    chart.plots.iter().filter(move |plot| plot.axes.is_some_and(is_own)).flat_map(|plot| &plot.series)
+}
+
+/// The levels above an axis' categories.
+fn levels(
+    chart: &Chart,
+    number: usize,
+    own: &Placed<'_>,
+    canvas: &Canvas<'_, '_>,
+) -> Result<Levels, LayoutError> {
+    let first = series_of(chart, number).next().map(|series| series.categories.levels.as_slice());
+    match (&own.along, first) {
+        (Along::Bands { count, dates: None, .. }, Some(levels)) if own.axis.has_levels => {
+            Levels::of(levels, (*count, own.length(), own.is_upright), &own.axis.style, canvas)
+        }
+        _ => Ok(Levels::default()),
+    }
+}
+
 /// The texts of an axis' labels with their places, and what they name.
 fn texts(chart: &Chart, number: usize, own: &Placed<'_>, line: f64) -> (Vec<(f64, String)>, Names) {
     let axis = own.axis;
-    let of_plots = || {
-        let is_own = move |(first, second): (usize, usize)| first == number || second == number;
-        chart.plots.iter().filter(move |plot| plot.axes.is_some_and(is_own)).flat_map(|plot| &plot.series)
-    };
+    let of_plots = || series_of(chart, number);
     match &own.along {
         Along::Values(scale) => {
             let saved = || {

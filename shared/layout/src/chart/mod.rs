@@ -13,6 +13,7 @@ mod fit;
 mod frame;
 mod labels;
 mod legend;
+mod levels;
 mod markers;
 mod names;
 mod number;
@@ -57,6 +58,12 @@ pub(crate) fn draw(
         };
         if chart.table.is_some() && is(is_round) {
             canvas.tell("chart-table", "the data table below a chart without columns is left out");
+        }
+        let mut series = chart.plots.iter().flat_map(|plot| &plot.series);
+        let has_axis =
+            !is(is_round) && chart.table.is_none() && chart.axes.iter().all(|axis| axis.has_levels);
+        if !has_axis && series.any(|series| !series.categories.levels.is_empty()) {
+            canvas.tell("chart-levels", "only the innermost level of a chart's categories is shown");
         }
         if is(|kind| matches!(kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. })) {
             pie::draw(chart, &room, &mut canvas)?;

@@ -237,6 +237,16 @@ pub(crate) struct Categories {
     /// As numbers: dates, and the places of a scatter plot.
     pub numbers: Vec<Option<f64>>,
     pub format: Option<String>,
+    /// Groups of them, and groups of these, from the inner level on.
+    pub levels: Vec<Vec<Group>>,
+}
+
+/// A group of categories that stand beside each other: up to where the next one begins.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// Its first category.
+    pub from: usize,
+    pub name: String,
 }
 
 /// The sign at a point.
@@ -421,6 +431,8 @@ pub(crate) struct Axis {
     pub labels_at: LabelsAt,
     pub label_skip: Option<usize>,
     pub tick_skip: Option<usize>,
+    /// Whether it names groups of categories apart from them.
+    pub has_levels: bool,
     /// Distance of labels, 1.0 as usual.
     pub offset: f64,
     pub format: Option<String>,

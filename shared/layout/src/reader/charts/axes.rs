@@ -91,6 +91,7 @@ impl<'a> Reader<'a> {
             },
             label_skip: count("tickLblSkip"),
             tick_skip: count("tickMarkSkip"),
+            has_levels: !element.child("noMultiLvlLbl").is_some_and(Element::on),
             offset: element
                 .child("lblOffset")
                 .and_then(|own| own.percent("val"))

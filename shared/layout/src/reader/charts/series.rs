@@ -12,7 +12,7 @@ use crate::error::LayoutError;
 use crate::model::paint::Fill;
 use crate::model::run::RunLayer;
 use crate::model::shape_look::Line;
-use crate::model::story::charted::{Area, Categories, Marker, PlotKind, Point, Series, Symbol};
+use crate::model::story::charted::{Area, Categories, Group, Marker, PlotKind, Point, Series, Symbol};
 use crate::read::Element;
 
 /// Bound: values of this size are none: their sums would be infinite.
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         let Some(element) = element else { return Ok(Categories::default()) };
         let (numbers, format) = self.chart_numbers(Some(element))?;
         if !numbers.is_empty() {
-            return Ok(Categories { texts: Vec::new(), numbers, format });
+            return Ok(Categories { numbers, format, ..Categories::default() });
         }
         let Some(cache) = element
             .find("strCache")
@@ -176,24 +176,27 @@ impl<'a> Reader<'a> {
             return Ok(Categories::default());
         };
         let mut texts = vec![None; self.chart_count(cache)];
-        let (inner, outer) = match cache.child("lvl") {
-            Some(inner) => {
-                if cache.children().into_iter().filter(|own| own.name() == "lvl").count() > 1 {
-                    let detail = "only the innermost level of a chart's categories is shown";
-                    self.undrawn.add("chart-levels", self.part, "", detail);
-                }
-                let count = self.chart_count(inner).max(texts.len());
-                (inner, count)
-            }
-            None => (cache, texts.len()),
-        };
-        texts.resize(outer, None);
+        let mut levels = cache.children().into_iter().filter(|own| own.name() == "lvl");
+        let inner = levels.next().unwrap_or(cache);
+        texts.resize(self.chart_count(inner).max(texts.len()), None);
         for point in inner.children() {
             self.budget.spend(4)?;
             let Some(place) = place(point).and_then(|at| texts.get_mut(at)) else { continue };
             *place = point.child("v").map(|value| short(&value.text()));
         }
-        Ok(Categories { texts, ..Categories::default() })
+        let mut outer = Vec::new();
+        for level in levels {
+            let mut groups = Vec::new();
+            for point in level.children() {
+                self.budget.spend(4)?;
+                let Some(from) = place(point).filter(|from| *from < texts.len()) else { continue };
+                let name = point.child("v").map(|value| short(&value.text())).unwrap_or_default();
+                groups.push(Group { from, name });
+            }
+            groups.sort_by_key(|group| group.from);
+            outer.push(groups);
+        }
+        Ok(Categories { texts, levels: outer, ..Categories::default() })
     }
 
     fn chart_marker(
