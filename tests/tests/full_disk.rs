@@ -198,10 +198,18 @@ fn what_a_full_disk_interrupts_is_told_and_goes_on_once_there_is_room() {
         disk.fill(0);
         std::thread::sleep(Duration::from_millis(100));
     }
-    disk.fill(0);
-    let refused =
-        [start(100), send(Method::POST, "/api/templates?fileName=new.docx", kind, docx(&["{{ new }}"]))];
-    refused.iter().for_each(assert_short_of_space);
+    // The job that was interrupted may free some room until then, which what is asked for could use.
+    let refused = |ask: &dyn Fn(usize) -> Reply| {
+        let mut replies = (0..100).map(|at| {
+            disk.fill(0);
+            ask(at)
+        });
+        assert_short_of_space(&replies.find(|reply| reply.status == 503).expect("a full disk refuses"));
+    };
+    refused(&|_| start(100));
+    refused(&|at| {
+        send(Method::POST, &format!("/api/templates?fileName=new{at}.docx"), kind, docx(&["{{ new }}"]))
+    });
     std::thread::sleep(LOOK);
     disk.fill(0);
     let backup = server.scratch().join("backup");
