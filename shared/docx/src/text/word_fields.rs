@@ -1,13 +1,14 @@
 //! Fields of Word (ECMA-376 part 1, 17.16): those that load something from elsewhere become the text that they last showed,
 //! and a table of contents is marked to be updated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::marks::{Marks, Piece, emit};
 use super::places::Places;
 use super::report::PartName;
 use super::syntax::Syntax;
+use platen_ooxml::field::Instruction;
 use platen_ooxml::order;
 use platen_ooxml::xml::{NodeId, Ns, Tree, XmlError};
 use platen_ooxml::{Bounds, Diagnostic};
@@ -134,6 +135,8 @@ pub(crate) struct Field {
     /// The `w:fldChar` between its code and its result.
     pub separator: Option<NodeId>,
     pub end: Option<NodeId>,
+    /// Of a `REF`: the index of the field `SET` that gives its bookmark its text (17.16.5.58), the last one before it.
+    pub set: Option<usize>,
     /// It stands in the code of another field.
     pub is_inner: bool,
     /// Its code holds a picture.
@@ -144,8 +147,22 @@ pub(crate) struct Field {
 
 impl Field {
     fn of(start: NodeId, code: String) -> Field {
-        let (separator, end, inner) = (None, None, Vec::new());
-        Field { start, code, inner, separator, end, is_inner: false, has_picture: false, is_computed: false }
+        Field {
+            start,
+            code,
+            inner: Vec::new(),
+            separator: None,
+            end: None,
+            set: None,
+            is_inner: false,
+            has_picture: false,
+            is_computed: false,
+        }
+    }
+
+    /// The bookmark that its code names first, in small letters.
+    fn bookmark(&self) -> Option<String> {
+        Instruction::parse(&self.code).argument().map(str::to_ascii_lowercase)
     }
 
     pub fn keyword(&self) -> String {
@@ -212,7 +229,22 @@ pub(crate) fn fields(tree: &Tree) -> Vec<Field> {
             _ => {}
         }
     }
+    find_sets(&mut scan.fields);
     scan.fields
+}
+
+/// Leads each `REF` to its `SET`.
+fn find_sets(fields: &mut [Field]) {
+    let mut sets: HashMap<String, usize> = HashMap::new();
+    for (index, field) in fields.iter_mut().enumerate() {
+        match field.keyword().as_str() {
+            "SET" => sets.extend(field.bookmark().map(|name| (name, index))),
+            "REF" if !sets.is_empty() => {
+                field.set = field.bookmark().and_then(|name| sets.get(&name).copied())
+            }
+            _ => {}
+        }
+    }
 }
 
 #[derive(Default)]

@@ -287,6 +287,11 @@ pub const SHAPES: &[Shape] = &[
         let code = format!("HYPERLINK {}", "\"{{ a }}\" ".repeat(n));
         body(&format!("<w:p><w:r><w:instrText>{code}</w:instrText></w:r></w:p>"), l, b);
     }),
+    shape("references to texts that fields set", 5_000, |n, l, b| {
+        let field = |words: String| format!("<w:p>{}{END}</w:p>", code(&words));
+        let sets = each(n, |at| field(format!("SET b{at} x")));
+        body(&(sets + &each(n, |at| field(format!("REF b{at}")))), l, b);
+    }),
     shape("openings that never close", 5_000, |n, l, b| body(&p(&"{{ a ".repeat(n)), l, b)),
     shape("quotes that never close", 750, |n, l, b| body(&p(&"{{'}} ".repeat(n)), l, b)),
     shape("escapes", 2_500, |n, l, b| body(&p(&"{_{ ".repeat(n)), l, b)),

@@ -136,18 +136,10 @@ fn mentions_merge(fields: &[Field], index: usize, depth: usize) -> bool {
     let field = &fields[index];
     depth < DEPTH
         && (braced(&field.code).is_some()
-            || set_for(fields, index).is_some_and(|set| mentions_merge(fields, set, depth + 1))
+            || field.set.is_some_and(|set| mentions_merge(fields, set, depth + 1))
             || field.inner.iter().any(|(_, inner)| {
                 fields[*inner].keyword() == "MERGEFIELD" || mentions_merge(fields, *inner, depth + 1)
             }))
-}
-
-/// The field `SET` that gives the bookmark of a `REF` its text (17.16.5.58): the last one before it.
-fn set_for(fields: &[Field], index: usize) -> Option<usize> {
-    let field = fields.get(index).filter(|field| field.keyword() == "REF")?;
-    let name = |field: &Field| Instruction::parse(&field.code).argument().map(str::to_ascii_lowercase);
-    let wanted = name(field)?;
-    fields[..index].iter().rposition(|set| set.keyword() == "SET" && name(set).as_ref() == Some(&wanted))
 }
 
 /// The first `{MERGEFIELD name}` that was typed instead of inserted.
@@ -183,7 +175,7 @@ fn value(fields: &[Field], index: usize, depth: usize) -> Option<Expr> {
         "COMPARE" => compared(&instruction, &inner)?,
         "QUOTE" => joined(&instruction.arguments(&[]), &inner)?,
         "SET" => joined(instruction.arguments(&[]).get(1..)?, &inner)?,
-        "REF" => value(fields, set_for(fields, index)?, depth + 1)?,
+        "REF" => value(fields, field.set?, depth + 1)?,
         _ if keyword.starts_with('=') => formula(&instruction, inner)?,
         _ => return None,
     };
