@@ -24,10 +24,9 @@ impl<'a> Layouter<'a> {
         let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
         // Up to 2010 a single line keeps off of what stands below it with its paragraph's space (a caption in one of Word's PDFs,
         // which goes below its picture for want of 3 points).
-        let is_broken = glyphs.text.clusters.iter().any(|cluster| is_break(cluster.kind));
         let is_single = self.document.settings.mode <= 14
-            && !is_broken
-            && glyphs.text.width() <= own(top) - style.start - style.first_line - style.end;
+            && glyphs.text.width() <= own(top) - style.start - style.first_line - style.end
+            && !glyphs.text.clusters.iter().any(|cluster| is_break(cluster.kind));
         let lines = loop {
             let of_parts = placed.anchored(glyphs).filter(|(anchor, ..)| {
                 placed.parts.counts(anchor) && anchor.wrap != Wrap::None && !self.stays(anchor, glyphs, open)
