@@ -163,7 +163,7 @@ impl<'m> Placed<'m> {
 
     /// The room for its labels and marks beside the plot.
     pub fn thickness(&self) -> f64 {
-        if self.labels.of.is_empty() {
+        if self.labels.of.is_empty() && self.labels.levels.is_empty() {
             return 0.0;
         }
         self.size() + self.gap() + self.labels.levels.thickness()

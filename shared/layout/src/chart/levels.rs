@@ -1,4 +1,4 @@
-//! Outer levels of categories (21.2.2.102): the names of groups of categories, below or beside those of the categories.
+//! Outer levels of categories (21.2.2.115): the names of groups of categories, below or beside those of the categories.
 
 use std::sync::Arc;
 
@@ -68,6 +68,10 @@ impl Levels {
             out.push(Level { groups, size: height + 2.0 * space, space });
         }
         Ok(Levels(out))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// What they take beside the labels of the categories.

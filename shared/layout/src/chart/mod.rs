@@ -60,9 +60,9 @@ pub(crate) fn draw(
             canvas.tell("chart-table", "the data table below a chart without columns is left out");
         }
         let mut series = chart.plots.iter().flat_map(|plot| &plot.series);
-        let has_axis =
+        let shows_levels =
             !is(is_round) && chart.table.is_none() && chart.axes.iter().all(|axis| axis.has_levels);
-        if !has_axis && series.any(|series| !series.categories.levels.is_empty()) {
+        if !shows_levels && series.any(|series| !series.categories.levels.is_empty()) {
             canvas.tell("chart-levels", "only the innermost level of a chart's categories is shown");
         }
         if is(|kind| matches!(kind, PlotKind::Pie { .. } | PlotKind::Doughnut { .. })) {
