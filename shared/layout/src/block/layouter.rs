@@ -7,7 +7,7 @@ use platen_ooxml::Budget;
 
 use super::spacing::{self, Above};
 use super::wrap::{Exclusion, Need, room};
-use super::{Decoration, Floating, Flow, Forced, Slice};
+use super::{Decoration, Floating, Flow, Forced, Origin, Slice};
 use crate::bounds::HAIR;
 use crate::drawing::Rgb;
 use crate::error::LayoutError;
@@ -61,7 +61,7 @@ pub(crate) struct PageFrame {
     /// Where in the story it begins.
     pub from: f64,
     /// The slice that it begins with, unless that is the rest of a row.
-    pub first: Option<(usize, usize)>,
+    pub first: Option<Origin>,
     /// Distance of that place from the paper's upper edge.
     pub start: f64,
     /// Top and bottom of the page's text, from the paper's upper edge.
@@ -321,7 +321,9 @@ impl<'a> Layouter<'a> {
         let ends = begins.iter().skip(1).copied().chain([open.flow.slices.len()]);
         for (block, (begin, end)) in begins.iter().zip(ends).enumerate() {
             let slices = open.flow.slices.get_mut(*begin..end).unwrap_or_default();
-            slices.iter_mut().enumerate().for_each(|(nth, slice)| slice.origin = Some((block, nth)));
+            for (slice, own) in slices.iter_mut().enumerate() {
+                own.origin = Some(Origin { block, slice });
+            }
         }
         // A large table has thousands of flows, each with a line or two.
         open.flow.slices.shrink_to_fit();

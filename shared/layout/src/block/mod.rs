@@ -160,8 +160,8 @@ pub(crate) struct Slice<'a> {
     pub numbered: Option<f64>,
     /// Its place in its story, without its gap.
     pub at: f64,
-    /// What it is of the body's text: the block, and which of its slices. None for what is left of a row on the next page.
-    pub origin: Option<(usize, usize)>,
+    /// Where in the body's text it is from. None for what is left of a row on the next page.
+    pub origin: Option<Origin>,
     /// How far a floating table that it anchors reaches below its top, if there is one.
     pub reach: f64,
     /// Part of the height, at the bottom, that may hang out of the page's text.
@@ -197,6 +197,13 @@ pub(crate) struct Slice<'a> {
     pub header: Option<Rc<Vec<Slice<'a>>>>,
     /// Whether it is on an earlier page too.
     pub is_repeated: bool,
+}
+
+/// A slice of the body's text, the same in each layout of it: its block, and its place among the slices of that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Origin {
+    pub block: usize,
+    pub slice: usize,
 }
 
 impl<'a> Slice<'a> {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use platen_ooxml::Budget;
 
+use super::Origin;
 use crate::bounds::HAIR;
 use crate::line::Room;
 use crate::model::story::{Anchor, Clear, Outline, Wrap};
@@ -27,7 +28,7 @@ pub(crate) struct Exclusion {
     pub right: f64,
     pub wrap: Wrap,
     /// The slice of the body's text with the object's anchor.
-    pub anchor: Option<(usize, usize)>,
+    pub anchor: Option<Origin>,
     /// The taken part of the band; none for all of it.
     pub bays: Option<Bays>,
 }

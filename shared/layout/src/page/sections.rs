@@ -3,7 +3,7 @@
 use super::column::Top;
 use super::filler::{Begins, Filler};
 use super::sheet::Sheet;
-use crate::block::{Column, Flow, PageFrame, Place};
+use crate::block::{Column, Flow, Origin, PageFrame, Place};
 use crate::error::LayoutError;
 use crate::model::section::{NoteRestart, Section, SectionStart};
 use crate::model::story::Block;
@@ -33,8 +33,8 @@ struct State<'a> {
 
 /// Where two layouts of a section part at a page: the anchor of the object that is on it in one of them only, or the earlier
 /// one of the slices that the next page begins with.
-fn parting(own: &[PageFrame], other: &[PageFrame], at: usize) -> Option<(usize, usize)> {
-    let anchors = |pages: &[PageFrame]| -> Vec<(usize, usize)> {
+fn parting(own: &[PageFrame], other: &[PageFrame], at: usize) -> Option<Origin> {
+    let anchors = |pages: &[PageFrame]| -> Vec<Origin> {
         pages.get(at).map_or_else(Vec::new, |page| page.wraps.iter().filter_map(|own| own.anchor).collect())
     };
     let (here, there) = (anchors(own), anchors(other));
@@ -49,7 +49,7 @@ fn parting(own: &[PageFrame], other: &[PageFrame], at: usize) -> Option<(usize, 
 }
 
 /// Lets the slices leave the page that would not stay on it.
-fn hold(flow: &mut Flow<'_>, held: &[(usize, usize)]) {
+fn hold(flow: &mut Flow<'_>, held: &[Origin]) {
     for slice in &mut flow.slices {
         slice.leaves |= slice.origin.is_some_and(|origin| held.contains(&origin));
     }
