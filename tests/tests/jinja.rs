@@ -141,8 +141,8 @@ impl Writer {
             0 | 1 => {
                 let sign = self.one(&["+", "-", "*", "//", "%"]);
                 let left = match sign {
-                    // A text here would be a pattern, which Platen takes from a literal only.
-                    "%" => self.expression(Kind::Whole, depth),
+                    // A text here would be a pattern, which Platen takes from a literal only. A product may be one: `3 * 'x'`.
+                    "%" => format!("({})|int", self.expression(Kind::Whole, depth)),
                     _ => self.operand(Kind::Whole, depth),
                 };
                 format!("({left} {sign} {})", self.operand(Kind::Whole, depth))
