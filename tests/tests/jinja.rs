@@ -229,7 +229,8 @@ impl Writer {
             }
             2 => {
                 let sign = self.one(&["==", "!=", "<", ">="]);
-                format!("({} {sign} {})", self.operand(Kind::Text, depth), self.operand(Kind::Text, depth))
+                let kind = [Kind::Text, Kind::Numbers, Kind::Words][self.0.below(3)];
+                format!("({} {sign} {})", self.operand(kind, depth), self.operand(kind, depth))
             }
             3 => {
                 let word = self.one(&["and", "or"]);

@@ -63,7 +63,9 @@ fn order(left: &Value, right: &Value) -> Result<Option<Ordering>, Error> {
         (Kind::Number, Kind::Number | Kind::Text) | (Kind::Text, Kind::Number) => {
             number(left, TO_COMPARE)?.cmp(&number(right, TO_COMPARE)?)
         }
-        (a, b) if a == b => left.cmp(right),
+        (Kind::List, Kind::List) => return order_of_lists(left, right),
+        (Kind::Text, Kind::Text) => left.cmp(right),
+        (Kind::Other, Kind::Other) if left.kind() != ValueKind::Map => left.cmp(right),
         _ => {
             let message = format!("{} and {} cannot be compared", named(left), named(right));
             let error = Error::new(ErrorKind::InvalidOperation, message);
@@ -71,6 +73,15 @@ fn order(left: &Value, right: &Value) -> Result<Option<Ordering>, Error> {
         }
     };
     Ok(Some(order))
+}
+
+/// Lists are in the order of the first elements that differ; one that ends before is the smaller.
+fn order_of_lists(left: &Value, right: &Value) -> Result<Option<Ordering>, Error> {
+    let differing = left.try_iter()?.zip(right.try_iter()?).find(|(left, right)| left != right);
+    match differing {
+        Some((left, right)) => order(&left, &right),
+        None => Ok(Some(left.len().cmp(&right.len()))),
+    }
 }
 
 /// Refuses a list of which some elements cannot be compared with others.
@@ -83,7 +94,9 @@ pub(crate) fn comparable(values: impl Iterator<Item = Value>) -> Result<(), Erro
                 let odd = if Kind::of(first) == Kind::Number { &value } else { first };
                 return Err(wrong(odd, "number", "a number, as the others are,"));
             }
-            Some(_) => {}
+            Some(first) => {
+                order(first, &value)?;
+            }
             None => first = Some(value),
         }
     }
