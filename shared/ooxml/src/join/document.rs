@@ -9,6 +9,7 @@ use super::collected::{Collected, Ends, stretch};
 use super::ids::{Renamed, Taken};
 use super::join_error::unreadable;
 use super::links::{Links, TYPES};
+use super::lists::UsedLists;
 use super::sections::{Edge, End, Plan, Sections};
 use super::settings::{Notes, notes, without_update};
 use super::store::Store;
@@ -297,11 +298,11 @@ impl<'a> Document<'a> {
     fn add_lists(&mut self, joiner: &mut Joiner, style_lists: &mut StyleLists) {
         let Some(numbering) = &self.numbering else { return };
         if joiner.lists.part.is_none() {
-            joiner.lists.add(numbering, &[]);
+            joiner.lists.add(numbering, &UsedLists::default());
             return;
         }
         *style_lists = StyleLists::of(self.styles.as_ref(), Some(numbering));
-        let (mut used, mut seen) = (Vec::new(), HashSet::new());
+        let mut used = UsedLists::default();
         for tree in self.texts() {
             for node in tree.nodes() {
                 let list = if tree.is_w(node, "numPr") {
@@ -313,9 +314,8 @@ impl<'a> Document<'a> {
                 } else {
                     continue;
                 };
-                if let Some((list, level)) = list.filter(|(list, _)| list != "0" && seen.insert(list.clone()))
-                {
-                    used.push((list, level));
+                if let Some((list, level)) = list.filter(|(list, _)| list != "0") {
+                    used.add(list, level);
                 }
             }
         }

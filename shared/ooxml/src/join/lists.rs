@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::collected::Ends;
-use crate::numbering::starting;
+use crate::numbering::{LEVELS, starting};
 use crate::xml::{NodeId, Tree};
 
 /// The numbering part of the file.
@@ -23,10 +23,38 @@ pub(super) struct Lists {
     last_list: u32,
 }
 
+/// The lists that a document uses, in the order of their first use.
+#[derive(Default)]
+pub(super) struct UsedLists {
+    lists: Vec<Used>,
+    by_id: HashMap<String, usize>,
+}
+
+#[derive(Default)]
+struct Used {
+    id: String,
+    /// A bit for each level.
+    levels: u32,
+    /// Whether a paragraph has a level while none has had one above it.
+    skips_levels: bool,
+}
+
+impl UsedLists {
+    /// A paragraph of a list, and its level (0 to 8).
+    pub fn add(&mut self, id: String, level: u32) {
+        let place = *self.by_id.entry(id).or_insert_with_key(|id| {
+            self.lists.push(Used { id: id.clone(), ..Used::default() });
+            self.lists.len() - 1
+        });
+        let (list, level) = (&mut self.lists[place], 1 << level.min(LEVELS));
+        list.skips_levels |= list.levels & (level - 1) != level - 1;
+        list.levels |= level;
+    }
+}
+
 impl Lists {
-    /// The ids that the lists of a document get, of those that it uses, with the level at which it does first, in the order of
-    /// their use. The first document with lists keeps its own.
-    pub fn add(&mut self, tree: &Tree, used: &[(String, u32)]) -> HashMap<String, u32> {
+    /// The ids that the lists of a document get, of those that it uses. The first document with lists keeps its own.
+    pub fn add(&mut self, tree: &Tree, used: &UsedLists) -> HashMap<String, u32> {
         if self.part.is_none() {
             self.begin(tree);
             return HashMap::new();
@@ -41,16 +69,16 @@ impl Lists {
         let mut turned: HashMap<NodeId, u32> = HashMap::new();
         let mut alike: HashMap<String, usize> = HashMap::new();
         let mut counted: HashMap<NodeId, bool> = HashMap::new();
-        for (id, level) in used {
+        for Used { id, skips_levels, .. } in &used.lists {
             let Some(num) = nums.get(id).copied() else { continue };
             let definition = tree.child_w(num, "abstractNumId").and_then(|n| tree.attr(n, "val"));
             let Some(definition) = definition.and_then(|id| definitions.get(&id)).copied() else { continue };
             let of_definition = *counted.entry(definition).or_insert_with(|| is_counted(tree, definition));
             let is_counted = of_definition || is_counted(tree, num);
-            // Lists of one definition count on, one after the other. Levels above the first one go on counting where they
+            // Lists of one definition count on, one after the other. Levels that a paragraph skips go on counting where they
             // were, whatever the list says: only a definition of its own counts all of them from the start.
             let is_first = !turned.contains_key(&definition);
-            let is_own = is_counted && *level > 0;
+            let is_own = is_counted && *skips_levels;
             let of = *turned.entry(definition).or_insert_with(|| {
                 let said = said(tree, definition);
                 if is_own {
