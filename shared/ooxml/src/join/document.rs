@@ -447,7 +447,8 @@ impl<'a> Document<'a> {
         sections.changes(tree, &plan, &mut changes);
         let blocks: Vec<NodeId> = tree.children(body).filter(|n| tree.is_element(*n)).collect();
         let range = Ends::inside(tree, body);
-        let end = End::of(tree, range.clone(), &blocks, sections.last, &facts.mark, &mut changes);
+        let end =
+            End::of(tree, range.clone(), &blocks, sections.last, &facts.mark, has_endnotes, &mut changes);
         changes.sort_by_key(|(range, _)| (range.start, range.end));
         self.bounds.budget.spend(tree.source().len() as u64)?;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::order::SECTION;
+use crate::order::{PARAGRAPH, SECTION};
 use crate::structure::stands_once;
 use crate::xml::properties::{insert, put_in_order, start};
 use crate::xml::{Changes, Kind, NodeId, Tree};
@@ -181,13 +181,15 @@ pub(super) struct End {
 }
 
 impl End {
-    /// `mark` goes to the end of the last paragraph; `changes` gets it where it can.
+    /// `mark` goes to the end of the last paragraph; `changes` gets it where it can. Where no endnotes follow, that paragraph
+    /// gives up the space below it: Word takes it from the space above the next document's first one, even on another page.
     pub fn of(
         tree: &Tree,
         body: Range<usize>,
         blocks: &[NodeId],
         last: Option<NodeId>,
         mark: &str,
+        has_endnotes: bool,
         changes: &mut Changes,
     ) -> End {
         let end = last.map_or(body.end, |last| tree.range(last).start);
@@ -205,22 +207,26 @@ impl End {
         let Kind::Element { open, close, .. } = tree.kind(paragraph) else {
             return End::at(end, end);
         };
+        let space = if has_endnotes { "" } else { NO_SPACE_BELOW };
         if close.is_empty() {
             let plain = if mark.is_empty() { "/>".to_owned() } else { format!(">{mark}</w:p>") };
-            let (before, behind) = (">".to_owned() + "<w:pPr>", format!("</w:pPr>{mark}</w:p>"));
+            let (before, behind) = (format!("><w:pPr>{space}"), format!("</w:pPr>{mark}</w:p>"));
             return End { split: open.end - 2, rest: open.end..end, before, behind, plain };
         }
         if !mark.is_empty() {
             changes.push((close.start..close.start, mark.to_owned()));
         }
         let around = |split: usize, from: usize| End {
-            before: "<w:pPr>".to_owned(),
+            before: format!("<w:pPr>{space}"),
             behind: "</w:pPr>".to_owned(),
             ..End { rest: from..end, ..End::at(split, end) }
         };
         let Some(properties) = properties else { return around(open.end, open.end) };
         match tree.kind(properties) {
             Kind::Element { close, .. } if !close.is_empty() => {
+                if !has_endnotes {
+                    give_up_space_below(tree, properties, changes);
+                }
                 let change = tree.child_w(properties, "pPrChange");
                 End::at(change.map_or(close.start, |change| tree.range(change).start), end)
             }
@@ -233,6 +239,19 @@ impl End {
         End { split, rest: split..end, before, behind, plain }
     }
 }
+
+/// Takes the space below a paragraph away, whatever its style says.
+fn give_up_space_below(tree: &Tree, properties: NodeId, changes: &mut Changes) {
+    let Some(spacing) = tree.child_w(properties, "spacing") else {
+        return put_in_order(tree, properties, ("spacing", NO_SPACE_BELOW), &PARAGRAPH, changes);
+    };
+    let others = tree.attrs(spacing).into_iter().filter(|(name, _)| !name.starts_with("after"));
+    let kept: String =
+        others.map(|(name, value)| format!(" w:{name}=\"{}\"", &tree.source()[value])).collect();
+    changes.push((tree.range(spacing), NO_SPACE_BELOW.replace(" w:after=", &format!("{kept} w:after="))));
+}
+
+const NO_SPACE_BELOW: &str = "<w:spacing w:after=\"0\" w:afterLines=\"0\" w:afterAutospacing=\"0\"/>";
 
 /// A line of a twentieth of a point; the mark of a paragraph comes before its section.
 const THIN: &str = "<w:spacing w:before=\"0\" w:after=\"0\" w:line=\"20\" w:lineRule=\"exact\"/><w:rPr><w:sz w:val=\"2\"/></w:rPr>";
