@@ -6,6 +6,7 @@ use super::balance::balanced;
 use super::column::{Filled, Filling, Separators, Top};
 use super::float::Surroundings;
 use super::header::{Extent, Measured};
+use super::off_page;
 use super::sheet::{Sheet, left_edge};
 use super::styled::Styled;
 use super::{float, header};
@@ -86,7 +87,9 @@ impl<'a, 'f> Filler<'a, 'f> {
         for index in 0..count {
             self.section(index)?;
         }
-        self.finish()
+        let pages = self.finish()?;
+        off_page::tell(&pages, self.layouter.undrawn);
+        Ok(pages)
     }
 
     pub(super) fn section_of(&self, index: usize) -> Result<&'a Section, LayoutError> {

@@ -8,6 +8,7 @@ mod float;
 mod header;
 mod line_numbers;
 mod note_areas;
+mod off_page;
 mod sections;
 mod sheet;
 mod styled;
