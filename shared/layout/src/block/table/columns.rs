@@ -1,5 +1,7 @@
 //! Widths of columns (17.18.87).
 
+use std::ops::Range;
+
 use crate::model::story::{Cell, Row, Table};
 use crate::model::table_properties::Width;
 
@@ -184,22 +186,33 @@ fn contradicts(saved: &[f64], own: &[f64], asked: Option<f64>) -> bool {
     asked.is_some_and(|asked| asked > whole * (1.0 + TOLERANCE)) && saved.iter().zip(own).any(differs)
 }
 
-/// Fixed: the grid, raised to what cells ask for; no content is looked at.
+/// Fixed: the grid; no content is looked at. Columns that it does not have, or without a width, get what cells ask for, those of
+/// one column first. A grid with too few columns says nothing of them (17.4.48 lets it be defined anew): in a file of five columns
+/// with a grid of two, the second stood for the four that the first row's cell spans.
 fn fixed(table: &Table, columns: usize, wanted: Option<f64>, room: Room) -> Vec<f64> {
-    let mut widths = table.grid.clone();
-    widths.resize(columns, 0.0);
-    for row in &table.rows {
-        for spot in spots(row) {
-            let Some(asked) = of_cell(spot.cell.width, room) else { continue };
+    let is_whole = table.grid.len() >= columns;
+    let mut widths = if is_whole { table.grid.clone() } else { vec![0.0; columns] };
+    if widths.iter().any(|width| *width <= 0.0) {
+        let asking = |spot: Spot<'_>| {
             let range = spot.column..(spot.column + spot.span).min(columns);
-            let sum: f64 = widths.get(range.clone()).unwrap_or_default().iter().sum();
-            let is_open = widths.get(range.clone()).unwrap_or_default().iter().any(|width| *width <= 0.0);
-            if (is_open || table.grid.is_empty())
+            of_cell(spot.cell.width, room).map(|asked| (range, asked))
+        };
+        let mut cells: Vec<(Range<usize>, f64)> =
+            table.rows.iter().flat_map(spots).filter_map(asking).collect();
+        cells.sort_by_key(|(range, _)| range.len());
+        for (range, asked) in cells {
+            let own = widths.get_mut(range).unwrap_or_default();
+            let sum: f64 = own.iter().sum();
+            let is_open = own.iter().any(|width| *width <= 0.0);
+            if (is_open || !is_whole)
                 && asked > sum
-                && let Some(last) = widths.get_mut(range.end.saturating_sub(1))
+                && let Some(last) = own.last_mut()
             {
                 *last += asked - sum;
             }
+        }
+        for (width, saved) in widths.iter_mut().zip(&table.grid).filter(|(width, _)| **width <= 0.0) {
+            *width = *saved;
         }
     }
     let sum: f64 = widths.iter().sum();
