@@ -172,7 +172,7 @@ impl<'a> Pictures<'a> {
         }
         let small = match resolution::reduced(&bytes, is_jpeg, size, most) {
             Some(Reduced { bytes, is_jpeg: true }) => {
-                return Image::from_jpeg(bytes.into(), is_smooth).map_err(|_| Lack::Damaged);
+                return of_jpeg(bytes, is_smooth);
             }
             Some(Reduced { bytes, .. }) => Image::from_png(bytes.into(), is_smooth).ok(),
             None => None,
@@ -185,15 +185,42 @@ impl<'a> Pictures<'a> {
 
 /// All of a picture.
 fn whole(bytes: Vec<u8>, format: imagesize::ImageType, is_smooth: bool, most: Most) -> Result<Image, Lack> {
-    let of = match format {
-        imagesize::ImageType::Png => Image::from_png,
-        imagesize::ImageType::Jpeg => Image::from_jpeg,
-        imagesize::ImageType::Gif => Image::from_gif,
-        imagesize::ImageType::Webp => Image::from_webp,
+    let image = match format {
+        imagesize::ImageType::Png => Image::from_png(without_profile(bytes).into(), is_smooth),
+        imagesize::ImageType::Jpeg => return of_jpeg(bytes, is_smooth),
+        imagesize::ImageType::Gif => Image::from_gif(bytes.into(), is_smooth),
+        imagesize::ImageType::Webp => Image::from_webp(bytes.into(), is_smooth),
         imagesize::ImageType::Bmp | imagesize::ImageType::Tiff => return unpacked(&bytes, most),
         _ => return Err(unread(&bytes)),
     };
-    of(bytes.into(), is_smooth).map_err(|_| Lack::Damaged)
+    image.map_err(|_| Lack::Damaged)
+}
+
+/// A JPEG file. Word takes no notice of the color profiles of pictures (those of Apple's "Generic RGB", of a display, and of a
+/// monitor in PDFs of Word 2007, 2010 and 365); what it does with those of a press is not known.
+fn of_jpeg(bytes: Vec<u8>, is_smooth: bool) -> Result<Image, Lack> {
+    let image = match resolution::inks(&bytes) {
+        Some(4) => Image::from_jpeg(bytes.into(), is_smooth),
+        _ => Image::from_jpeg_with_icc(bytes.into(), None, is_smooth),
+    };
+    image.map_err(|_| Lack::Damaged)
+}
+
+/// A PNG file without its color profile, which stands before the pixels (PNG, third edition, 5.6 and 11.3.2.3).
+fn without_profile(mut png: Vec<u8>) -> Vec<u8> {
+    let mut at = 8;
+    while let Some([a, b, c, d, kind @ ..]) = png.get(at..at + 8)
+        && kind != b"IDAT"
+    {
+        // Length, name and checksum beside the data.
+        let end = at.saturating_add(u32::from_be_bytes([*a, *b, *c, *d]) as usize).saturating_add(12);
+        if kind == b"iCCP" && end <= png.len() {
+            png.drain(at..end);
+            return png;
+        }
+        at = end;
+    }
+    png
 }
 
 /// A picture in a format that krilla does not know, as its pixels.

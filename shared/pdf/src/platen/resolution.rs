@@ -7,7 +7,7 @@ use std::sync::Arc;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, GenericImageView, ImageDecoder, ImageEncoder, ImageReader};
+use image::{DynamicImage, GenericImageView, ImageDecoder, ImageReader};
 use platen_layout::{Item, Page, Paint};
 
 /// Pixels to the inch that are kept: as many as Word keeps by default (File, Options, Advanced, Image Size and Quality).
@@ -96,18 +96,16 @@ pub(super) fn reduced(bytes: &[u8], is_jpeg: bool, size: (u32, u32), most: Most)
     if fitted.is_none() && (is_jpeg || bytes.len() < LARGE) || is_jpeg && inks(bytes) == Some(4) {
         return None;
     }
-    let mut decoder = decoder(bytes)?;
-    let profile = decoder.icc_profile().ok().flatten();
-    let picture = opaque(DynamicImage::from_decoder(decoder).ok()?)?;
+    let picture = opaque(DynamicImage::from_decoder(decoder(bytes)?).ok()?)?;
     let picture = match fitted {
         Some(size) => resampled(&picture, size),
         None => picture,
     };
-    let jpeg = jpeg(&picture, profile.as_ref());
+    let jpeg = jpeg(&picture);
     if is_jpeg {
         return jpeg.filter(|own| own.len() < bytes.len()).map(|bytes| Reduced { bytes, is_jpeg });
     }
-    let png = png(&picture, profile.as_ref())?;
+    let png = png(&picture)?;
     match jpeg.filter(|jpeg| jpeg.len() < png.len().min(bytes.len()) / PHOTOGRAPH) {
         Some(bytes) => Some(Reduced { bytes, is_jpeg: true }),
         None => (png.len() < bytes.len()).then_some(Reduced { bytes: png, is_jpeg: false }),
@@ -171,27 +169,20 @@ fn opaque(picture: DynamicImage) -> Option<DynamicImage> {
     Some(if colour.has_color() { picture.into_rgb8().into() } else { picture.into_luma8().into() })
 }
 
-fn jpeg(picture: &DynamicImage, profile: Option<&Vec<u8>>) -> Option<Vec<u8>> {
+fn jpeg(picture: &DynamicImage) -> Option<Vec<u8>> {
     let mut out = Vec::new();
-    write(picture, JpegEncoder::new_with_quality(&mut out, QUALITY), profile)?;
+    picture.write_with_encoder(JpegEncoder::new_with_quality(&mut out, QUALITY)).ok()?;
     Some(out)
 }
 
-fn png(picture: &DynamicImage, profile: Option<&Vec<u8>>) -> Option<Vec<u8>> {
+fn png(picture: &DynamicImage) -> Option<Vec<u8>> {
     let mut out = Vec::new();
-    write(picture, PngEncoder::new(&mut out), profile)?;
+    picture.write_with_encoder(PngEncoder::new(&mut out)).ok()?;
     Some(out)
-}
-
-fn write(picture: &DynamicImage, mut encoder: impl ImageEncoder, profile: Option<&Vec<u8>>) -> Option<()> {
-    if let Some(profile) = profile {
-        encoder.set_icc_profile(profile.clone()).ok()?;
-    }
-    picture.write_with_encoder(encoder).ok()
 }
 
 /// Channels of a JPEG file: the frame header says it (ITU T.81, B.2.2).
-fn inks(jpeg: &[u8]) -> Option<u8> {
+pub(super) fn inks(jpeg: &[u8]) -> Option<u8> {
     let mut at = 2;
     loop {
         let [0xff, marker, high, low] = *jpeg.get(at..at + 4)? else { return None };
@@ -230,12 +221,12 @@ mod tests {
 
     #[test]
     fn photographs_become_jpeg_of_the_pixels_that_print_shows() {
-        let own = png(&photograph(1200, 900), None).unwrap();
+        let own = png(&photograph(1200, 900)).unwrap();
         let small = reduced(&own, false, (1200, 900), (440, 330)).unwrap();
         assert_eq!((small.is_jpeg, size(&small)), (true, (440, 330)));
         let whole = reduced(&own, false, (1200, 900), (1200, 900)).unwrap();
         assert_eq!((whole.is_jpeg, size(&whole)), (true, (1200, 900)));
-        let own = jpeg(&photograph(1200, 900), None).unwrap();
+        let own = jpeg(&photograph(1200, 900)).unwrap();
         let small = reduced(&own, true, (1200, 900), (300, 330)).unwrap();
         assert_eq!((small.is_jpeg, size(&small)), (true, (440, 330)), "the larger share counts");
         assert!(small.bytes.len() < own.len() / 4);
@@ -243,18 +234,18 @@ mod tests {
 
     #[test]
     fn pictures_stay_as_they_are_where_little_would_be_saved_or_something_lost() {
-        let own = jpeg(&photograph(1200, 900), None).unwrap();
+        let own = jpeg(&photograph(1200, 900)).unwrap();
         assert!(reduced(&own, true, (1200, 900), (1200, 900)).is_none());
         assert!(reduced(&own, true, (1200, 900), (1150, 800)).is_none(), "nearly as many pixels");
         let mut clear = photograph(1200, 900).into_rgba8();
         clear.get_pixel_mut(600, 450).0[3] = 100;
-        let own = png(&RgbaImage::into(clear), None).unwrap();
+        let own = png(&RgbaImage::into(clear)).unwrap();
         assert!(reduced(&own, false, (1200, 900), (440, 330)).is_none(), "something shines through");
     }
 
     #[test]
     fn drawings_keep_their_edges() {
-        let own = png(&drawing(2400, 1800), None).unwrap();
+        let own = png(&drawing(2400, 1800)).unwrap();
         assert!(reduced(&own, false, (2400, 1800), (1200, 900)).is_none_or(|small| !small.is_jpeg));
     }
 
@@ -275,7 +266,7 @@ mod tests {
 
     /// A JPEG file whose header tells of more pixels than there are.
     fn boastful(width: u16, height: u16) -> Vec<u8> {
-        let mut bytes = jpeg(&photograph(16, 16), None).unwrap();
+        let mut bytes = jpeg(&photograph(16, 16)).unwrap();
         let frame = bytes.windows(2).position(|two| two == [0xff, 0xc0]).unwrap();
         bytes[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
         bytes[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
@@ -294,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_frame_header_tells_the_inks_of_a_jpeg_file() {
-        assert_eq!(inks(&jpeg(&photograph(16, 16), None).unwrap()), Some(3));
+        assert_eq!(inks(&jpeg(&photograph(16, 16)).unwrap()), Some(3));
         assert_eq!(inks(&[0xff, 0xd8, 0xff, 0xc2, 0, 20, 8, 0, 1, 0, 1, 4]), Some(4));
         assert_eq!([inks(&[]), inks(&[0xff, 0xd8, 0xff]), inks(&[0xff, 0xd8, 0, 0, 0, 0])], [None; 3]);
     }

@@ -1,6 +1,7 @@
 //! Pictures are embedded once, with the pixels that print shows, and the same PDF comes again.
 
 use docx_rs::{Docx, Paragraph, Pic, Run};
+use image::ImageEncoder;
 
 use crate::documents::{pack, part, with_parts};
 use crate::{pdf, poppler};
@@ -39,6 +40,26 @@ fn opaque_pictures_keep_the_pixels_that_print_shows() {
     assert_eq!(small, [(220, 220, "jpeg".to_owned())]);
     let clear = poppler::pictures(&pdf(&drawn(png::ColorType::Rgba, &[INCH])));
     assert!(clear.iter().all(|(width, ..)| *width == 400) && clear.len() == 2, "with its mask: {clear:?}");
+}
+
+/// As in Word: the numbers of the pixels are the colors that the page shows.
+#[test]
+fn color_profiles_are_left_out() {
+    let profile = include_bytes!("../../krilla/icc/sRGB-v2-magic.icc");
+    let plain = png(100, png::ColorType::Rgb);
+    let plain = image::load_from_memory(&plain).unwrap();
+    let (mut png, mut jpeg) = (Vec::new(), Vec::new());
+    let mut encoder = image::codecs::png::PngEncoder::new(&mut png);
+    encoder.set_icc_profile(profile.to_vec()).unwrap();
+    plain.write_with_encoder(encoder).unwrap();
+    let mut encoder = image::codecs::jpeg::JpegEncoder::new(&mut jpeg);
+    encoder.set_icc_profile(profile.to_vec()).unwrap();
+    plain.write_with_encoder(encoder).unwrap();
+    for picture in [png, jpeg] {
+        let picture = Pic::new_with_dimensions(picture, 100, 100);
+        let docx = pack(Docx::new().add_paragraph(Paragraph::new().add_run(Run::new().add_image(picture))));
+        assert_eq!(poppler::colors(&pdf(&docx)), ["rgb"]);
+    }
 }
 
 #[test]

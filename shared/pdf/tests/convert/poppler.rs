@@ -58,10 +58,17 @@ pub(crate) fn links(pdf: &[u8]) -> String {
 
 /// Width, height and filter of each picture.
 pub(crate) fn pictures(pdf: &[u8]) -> Vec<(u32, u32, String)> {
+    let of = |row: Vec<String>| (row[3].parse().unwrap(), row[4].parse().unwrap(), row[8].clone());
+    listed(pdf).map(of).collect()
+}
+
+/// The color space of each picture: `icc` if it has a profile.
+pub(crate) fn colors(pdf: &[u8]) -> Vec<String> {
+    listed(pdf).map(|row| row[5].clone()).collect()
+}
+
+fn listed(pdf: &[u8]) -> impl Iterator<Item = Vec<String>> {
     let list = run("pdfimages", &["-list"], pdf, &[]);
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split_whitespace().collect();
-        (cells[3].parse().unwrap(), cells[4].parse().unwrap(), cells[8].to_owned())
-    };
-    list.lines().skip(2).map(row).collect()
+    let rows = list.lines().skip(2).map(|line| line.split_whitespace().map(str::to_owned).collect());
+    rows.collect::<Vec<_>>().into_iter()
 }
