@@ -146,7 +146,7 @@ impl<'a> Document<'a> {
         let body = root.and_then(|root| self.main.child_w(root, "body"));
         let body = body.ok_or_else(|| JoinError::Refused("it has no body".to_owned()))?;
         self.begin(joiner, Ends::around(&self.main, body))?;
-        let sections = Sections::of(&self.main, body);
+        let sections = Sections::of(&self.main, body)?;
         joiner.nodes += self.main.nodes().count();
         self.rename_bookmarks(joiner);
         let mut facts = self.facts(joiner, &sections);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::JoinError;
 use crate::order::{PARAGRAPH, SECTION};
 use crate::structure::stands_once;
 use crate::xml::properties::{insert, put_in_order, start};
@@ -53,7 +54,17 @@ impl Plan<'_> {
 }
 
 impl Sections {
-    pub fn of(tree: &Tree, body: NodeId) -> Sections {
+    /// Reads them.
+    ///
+    /// # Errors
+    ///
+    /// [`JoinError::Refused`] if text follows the body's own properties, which no valid document has (17.2.2).
+    pub fn of(tree: &Tree, body: NodeId) -> Result<Sections, JoinError> {
+        let mut blocks = tree.children(body).filter(|n| tree.is_element(*n));
+        if blocks.any(|n| tree.is_w(n, "sectPr")) && blocks.next().is_some() {
+            let reason = "the properties of its last section are not at the end of its text; open it in Word and save it again";
+            return Err(JoinError::Refused(reason.to_owned()));
+        }
         let is_of_paragraph = |n: NodeId| {
             let properties = tree.parent(n).filter(|p| tree.is_w(*p, "pPr"));
             let paragraph = properties.and_then(|p| tree.parent(p)).filter(|p| tree.is_w(*p, "p"));
@@ -61,7 +72,7 @@ impl Sections {
         };
         let last = tree.children(body).filter(|n| tree.is_w(*n, "sectPr")).last();
         let all = tree.descendants(body).filter(|n| tree.is_w(*n, "sectPr"));
-        Sections { all: all.filter(|n| Some(*n) == last || is_of_paragraph(*n)).collect(), last }
+        Ok(Sections { all: all.filter(|n| Some(*n) == last || is_of_paragraph(*n)).collect(), last })
     }
 
     /// The headers and footers that they refer to.

@@ -241,6 +241,8 @@ fn what_one_file_cannot_hold_is_refused_with_its_reason() {
     assert!(refused(&ada, &restarted, &limits).contains("`NUMPAGES`"));
     let other = with(&ada, "word/document.xml", "<w:document ", "<w:document xmlns:x=\"y\" ");
     assert!(refused(&ada, &other, &limits).contains("namespaces"));
+    let behind = with(&ada, "word/document.xml", "</w:body>", "<w:p/></w:body>");
+    assert!(refused(&ada, &behind, &limits).contains("at the end of its text"));
     let small = Limits { expanded_bytes: 40_000, ..limits };
     let mut joiner = Joiner::new(&small);
     let full = (0..50).find_map(|_| joiner.add(ada.clone()).err()).unwrap();
