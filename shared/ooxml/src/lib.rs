@@ -20,6 +20,7 @@ mod recent;
 pub mod sentinel;
 pub mod soundness;
 pub mod structure;
+pub mod style_lists;
 mod warning;
 pub mod xml;
 

@@ -7,13 +7,14 @@ use std::ops::Range;
 
 use super::blocks::Block;
 use super::site::Site;
-use super::styles::{OfStyle, Styles, list_id};
+use super::styles::{Styles, list_id};
 use crate::CompileError;
 use crate::text::Marks;
 use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;
 use platen_ooxml::order;
+use platen_ooxml::style_lists::{StyleList, StyleLists};
 use platen_ooxml::xml::{NodeId, Tree};
 
 /// A loop: a `for` block or a repeating section.
@@ -33,11 +34,11 @@ enum Begin {
 }
 
 /// A paragraph of a list.
-struct Item {
+struct Item<'l> {
     paragraph: NodeId,
     /// Where its own properties name the list.
     own: Option<(NodeId, Range<usize>)>,
-    of_style: Option<OfStyle>,
+    of_style: Option<&'l StyleList>,
 }
 
 /// Marks the lists of a part. Returns the tags about a list that stand in none.
@@ -62,7 +63,8 @@ pub(super) fn apply<'s>(
     if chosen.is_empty() && loops.iter().all(|each| each.outer.is_none()) {
         return Ok(Vec::new());
     }
-    let lists = items(tree, styles)?;
+    let of_styles = styles.lists()?;
+    let lists = items(tree, &of_styles)?;
     let each = lists.iter().flat_map(|(list, items)| items.iter().map(|item| (item.paragraph, *list)));
     let of_paragraph: HashMap<NodeId, u32> = each.collect();
     let (mut continued, mut restarted, mut misplaced) = (HashSet::new(), HashSet::new(), Vec::new());
@@ -122,8 +124,8 @@ fn loops(tree: &Tree, sites: &[Site], blocks: &[Block], sections: &[NodeId]) -> 
 }
 
 /// The paragraphs of all lists, by the list's id.
-fn items(tree: &Tree, styles: &mut Styles<'_>) -> Result<BTreeMap<u32, Vec<Item>>, CompileError> {
-    let mut lists: BTreeMap<u32, Vec<Item>> = BTreeMap::new();
+fn items<'l>(tree: &Tree, of_styles: &'l StyleLists) -> Result<BTreeMap<u32, Vec<Item<'l>>>, CompileError> {
+    let mut lists: BTreeMap<u32, Vec<Item<'l>>> = BTreeMap::new();
     for paragraph in tree.nodes().filter(|n| tree.is_w(*n, "p")) {
         tree.check()?;
         let Some(properties) = tree.child_w(paragraph, "pPr") else { continue };
@@ -136,16 +138,17 @@ fn items(tree: &Tree, styles: &mut Styles<'_>) -> Result<BTreeMap<u32, Vec<Item>
                 lists.entry(list).or_default().push(item(own, None));
             }
         } else if let Some(style) = tree.child_w(properties, "pStyle").and_then(|n| tree.attr(n, "val"))
-            && let Some(of_style) = styles.list_of(&style)?
+            && let Some(of_style) = of_styles.get(&style)
+            && let Ok(list) = of_style.list.parse()
         {
-            lists.entry(of_style.list).or_default().push(item(None, Some(of_style)));
+            lists.entry(list).or_default().push(item(None, Some(of_style)));
         }
     }
     Ok(lists)
 }
 
 /// The beginning of the loop around the one that writes all the items of a list.
-fn around(loops: &[Loop], tree: &Tree, items: &[Item]) -> Option<Begin> {
+fn around(loops: &[Loop], tree: &Tree, items: &[Item<'_>]) -> Option<Begin> {
     let (first, last) = (items.first()?.paragraph, items.last()?.paragraph);
     let (start, end) = (tree.range(first).start, tree.range(last).end);
     let mut at = loops.partition_point(|each| each.range.start <= start).checked_sub(1);
@@ -156,7 +159,7 @@ fn around(loops: &[Loop], tree: &Tree, items: &[Item]) -> Option<Begin> {
 }
 
 /// Asks for the id that the list has now.
-fn number(tree: &Tree, item: &Item, list: u32, marks: &mut Marks) {
+fn number(tree: &Tree, item: &Item<'_>, list: u32, marks: &mut Marks) {
     let id = Piece::value(format!("__list({list})"));
     if let Some((node, range)) = &item.own {
         return marks.substitute(*node, range.clone(), vec![id]);
@@ -164,15 +167,28 @@ fn number(tree: &Tree, item: &Item, list: u32, marks: &mut Marks) {
     let Some(properties) = tree.child_w(item.paragraph, "pPr") else { return };
     let numbering = tree.child_w(properties, "numPr");
     let mut xml = vec![Piece::xml("<w:numPr>")];
+    if let Some(of_style) = item.of_style
+        && numbering.and_then(|n| tree.child_w(n, "ilvl")).is_none()
+    {
+        xml.push(Piece::xml(format!("<w:ilvl w:val=\"{}\"/>", of_style.level)));
+    }
     xml.extend(numbering.into_iter().flat_map(|n| tree.children(n)).map(|n| Piece::Source(tree.range(n))));
     xml.extend([Piece::xml("<w:numId w:val=\""), id, Piece::xml("\"/></w:numPr>")]);
     match numbering {
         Some(node) => marks.replace(node, xml),
         None => insert(tree, properties, "numPr", xml, marks),
     }
-    let indent = item.of_style.as_ref().and_then(|style| style.indent.clone());
-    if let Some(indent) = indent.filter(|_| tree.child_w(properties, "ind").is_none()) {
-        insert(tree, properties, "ind", vec![Piece::xml(indent)], marks);
+    let own = tree.child_w(properties, "ind");
+    let attributes = item.of_style.map(|style| style.indents_beside(tree, own)).unwrap_or_default();
+    match own {
+        _ if attributes.is_empty() => {}
+        Some(own) => {
+            let Range { start, end } = tree.range(own);
+            let name = start + "<w:ind".len();
+            let pieces = vec![Piece::Source(start..name), Piece::xml(attributes), Piece::Source(name..end)];
+            marks.replace(own, pieces);
+        }
+        None => insert(tree, properties, "ind", vec![Piece::xml(format!("<w:ind{attributes}/>"))], marks),
     }
 }
 

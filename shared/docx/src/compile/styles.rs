@@ -9,6 +9,7 @@ use crate::spelling::nearest;
 use crate::text::syntax::{Argument, Expr, Syntax};
 use platen_ooxml::Bounds;
 use platen_ooxml::package::Package;
+use platen_ooxml::style_lists::StyleLists;
 use platen_ooxml::xml::{NodeId, Tree, unless_exhausted};
 
 /// The styles of a package; read when they are first asked for.
@@ -25,29 +26,10 @@ pub(crate) type StyleIds = HashMap<String, String>;
 
 struct Read {
     ids: Arc<StyleIds>,
-    paragraphs: HashMap<String, Style>,
+    lists: Arc<StyleLists>,
     /// Largest `w:numId`.
     largest: u32,
 }
-
-#[derive(Default)]
-struct Style {
-    based_on: Option<String>,
-    list: Option<u32>,
-    /// Its `w:ind`, as it stands.
-    indent: Option<String>,
-}
-
-/// The list that a paragraph belongs to by its style.
-pub(crate) struct OfStyle {
-    /// `w:numId`
-    pub list: u32,
-    /// The style's own indentation: a list that a paragraph names itself would win over it.
-    pub indent: Option<String>,
-}
-
-/// Styles that others are based on, one after the other.
-const CHAIN: usize = 32;
 
 impl<'a> Styles<'a> {
     pub fn new(package: &'a Package, bounds: Bounds<'a>) -> Styles<'a> {
@@ -98,32 +80,21 @@ impl<'a> Styles<'a> {
         Ok(self.read()?.largest)
     }
 
-    /// The list that the paragraphs of a style belong to.
+    /// The lists that paragraphs have of their styles.
     ///
     /// # Errors
     /// As [`Styles::ids`].
-    pub fn list_of(&mut self, style: &str) -> Result<Option<OfStyle>, CompileError> {
-        let read = self.read()?;
-        let mut at = read.paragraphs.get(style);
-        let mut indent = None;
-        for _ in 0..CHAIN {
-            let Some(style) = at else { break };
-            indent = indent.or_else(|| style.indent.clone());
-            if let Some(list) = style.list {
-                return Ok((list > 0).then_some(OfStyle { list, indent }));
-            }
-            at = style.based_on.as_ref().and_then(|id| read.paragraphs.get(id));
-        }
-        Ok(None)
+    pub fn lists(&mut self) -> Result<Arc<StyleLists>, CompileError> {
+        Ok(self.read()?.lists.clone())
     }
 
     fn read(&mut self) -> Result<&Read, CompileError> {
         if self.read.is_none() {
             let (styles, numbering) = (self.part("styles")?, self.part("numbering")?);
-            let paragraphs = styles.as_ref().map(paragraphs).unwrap_or_default();
+            let lists = Arc::new(StyleLists::of(styles.as_ref(), numbering.as_ref()));
             let ids = styles.as_ref().map(ids).unwrap_or_default();
             let largest = numbering.as_ref().map_or(0, largest);
-            self.read = Some(Read { ids: Arc::new(ids), paragraphs, largest });
+            self.read = Some(Read { ids: Arc::new(ids), lists, largest });
         }
         self.read.as_ref().ok_or_else(|| CompileError::Template(Vec::new()))
     }
@@ -155,20 +126,6 @@ fn ids(tree: &Tree) -> StyleIds {
         }
     }
     ids
-}
-
-fn paragraphs(tree: &Tree) -> HashMap<String, Style> {
-    let read = |(style, id): (NodeId, String)| {
-        let properties = tree.child_w(style, "pPr");
-        let child = |local: &str| properties.and_then(|p| tree.child_w(p, local));
-        let style = Style {
-            based_on: tree.child_w(style, "basedOn").and_then(|n| tree.attr(n, "val")),
-            list: child("numPr").and_then(|n| list_id(tree, n)),
-            indent: child("ind").map(|n| tree.outer(n).to_owned()),
-        };
-        (id, style)
-    };
-    of_paragraphs(tree).map(read).collect()
 }
 
 fn largest(tree: &Tree) -> u32 {

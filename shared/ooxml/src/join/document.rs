@@ -9,15 +9,16 @@ use super::collected::{Collected, Ends, stretch};
 use super::ids::{Renamed, Taken};
 use super::join_error::unreadable;
 use super::links::{Links, TYPES};
+use super::list_paragraphs;
 use super::lists::UsedLists;
 use super::sections::{Edge, End, Plan, Sections};
 use super::settings::{Notes, notes, without_update};
 use super::store::Store;
 use super::story::{Rewriting, Story, is_separator};
-use super::style_lists::StyleLists;
 use super::{JoinError, Joiner, Late, Pending};
 use crate::Bounds;
 use crate::package::{Package, Part, Relationship, Relationships, Target};
+use crate::style_lists::StyleLists;
 use crate::xml::{NodeId, Tree};
 
 /// Parts of which a file has those of its first document.
@@ -310,7 +311,7 @@ impl<'a> Document<'a> {
                     let level = value("ilvl").and_then(|level| level.parse().ok()).unwrap_or_default();
                     value("numId").map(|list| (list, level))
                 } else if tree.is_w(node, "p") {
-                    style_lists.of_paragraph(tree, node)
+                    list_paragraphs::list_of(style_lists, tree, node)
                 } else {
                     continue;
                 };

@@ -11,12 +11,12 @@ mod document;
 mod ids;
 mod join_error;
 mod links;
+mod list_paragraphs;
 mod lists;
 mod sections;
 mod settings;
 mod store;
 mod story;
-mod style_lists;
 mod styles;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

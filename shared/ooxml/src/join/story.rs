@@ -5,8 +5,9 @@ use quick_xml::events::attributes::Attributes;
 use super::JoinError;
 use super::codes::Codes;
 use super::ids::{Of, Renamed, Taken, range_of};
-use super::style_lists::StyleLists;
+use super::list_paragraphs;
 use crate::structure::is_revision;
+use crate::style_lists::StyleLists;
 use crate::xml::characters::escape;
 use crate::xml::{Changes, Kind, NodeId, Ns, Tree};
 
@@ -180,7 +181,7 @@ impl Rewriting<'_> {
                     changes.push((range, list.to_string()));
                 }
             }
-            "p" => self.style_lists.give(tree, node, &self.renamed.lists, changes),
+            "p" => list_paragraphs::give(self.style_lists, tree, node, &self.renamed.lists, changes),
             "hyperlink" => self.named(tree, node, "anchor", changes),
             "name" if is_in("ffData") => self.named(tree, node, "val", changes),
             "fldSimple" => {

@@ -99,11 +99,12 @@ fn lists() -> String {
         )
     };
     format!(
-        "<w:abstractNum w:abstractNumId=\"0\">{}{}</w:abstractNum><w:abstractNum w:abstractNumId=\"1\">{}</w:abstractNum>\
+        "<w:abstractNum w:abstractNumId=\"0\">{}{}</w:abstractNum><w:abstractNum w:abstractNumId=\"1\">{}{}</w:abstractNum>\
          <w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num><w:num w:numId=\"2\"><w:abstractNumId w:val=\"1\"/></w:num>",
         level(0, "<w:lvlText w:val=\"%1.\"/>"),
         level(1, "<w:lvlText w:val=\"%1.%2.\"/>"),
         level(0, "<w:pStyle w:val=\"Chapter\"/><w:lvlText w:val=\"Chapter %1:\"/>"),
+        level(1, "<w:lvlText w:val=\"%1.%2\"/>"),
     )
 }
 
@@ -129,6 +130,7 @@ fn letter(name: &str, sections: usize, has_header: bool) -> Vec<u8> {
         first,
         paragraph("<w:pStyle w:val=\"Chapter\"/>", &text("One")),
         paragraph("<w:pStyle w:val=\"Chapter\"/>", &text("Two")),
+        paragraph("<w:pStyle w:val=\"Part\"/>", &text("of two")),
         item(0, "first"),
         item(1, "inner"),
         item(0, "second"),
@@ -140,7 +142,8 @@ fn letter(name: &str, sections: usize, has_header: bool) -> Vec<u8> {
         format!("<w:sectPr>{header}{page}</w:sectPr>"),
     ];
     let styles = "<w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"Normal\"><w:name w:val=\"Normal\"/></w:style>\
-         <w:style w:type=\"paragraph\" w:styleId=\"Chapter\"><w:name w:val=\"Chapter\"/><w:basedOn w:val=\"Normal\"/><w:pPr><w:numPr><w:numId w:val=\"2\"/></w:numPr><w:ind w:left=\"0\" w:firstLine=\"0\"/></w:pPr></w:style>";
+         <w:style w:type=\"paragraph\" w:styleId=\"Chapter\"><w:name w:val=\"Chapter\"/><w:basedOn w:val=\"Normal\"/><w:pPr><w:numPr><w:numId w:val=\"2\"/></w:numPr><w:ind w:left=\"0\" w:firstLine=\"0\"/></w:pPr></w:style>\
+         <w:style w:type=\"paragraph\" w:styleId=\"Part\"><w:name w:val=\"Part\"/><w:basedOn w:val=\"Chapter\"/><w:pPr><w:numPr><w:ilvl w:val=\"1\"/></w:numPr></w:pPr></w:style>";
     let head = [text(&format!("{name}, page ")), field(" PAGE "), text(" of "), field(" NUMPAGES ")].concat();
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let kinds = ["styles", "numbering", "footnotes", "endnotes", "header1"];
