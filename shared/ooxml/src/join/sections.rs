@@ -208,8 +208,8 @@ impl End {
         let paragraph = block.copied().filter(|n| tree.is_w(*n, "p"));
         let properties = paragraph.and_then(|paragraph| tree.child_w(paragraph, "pPr"));
         let ends = properties.is_some_and(|properties| tree.child_w(properties, "sectPr").is_some());
-        let Some(paragraph) = paragraph.filter(|_| !ends) else {
-            // Word would add one behind a table, too.
+        let Some(paragraph) = paragraph.filter(|paragraph| !ends && is_written(tree, *paragraph)) else {
+            // Word would add one behind a table, too. An empty paragraph with the properties would take no line.
             let before = format!("<w:p><w:pPr>{THIN}");
             let behind = format!("</w:pPr>{mark}</w:p>");
             let plain = if mark.is_empty() { String::new() } else { format!("{before}{behind}") };
@@ -219,11 +219,6 @@ impl End {
             return End::at(end, end);
         };
         let space = if has_endnotes { "" } else { NO_SPACE_BELOW };
-        if close.is_empty() {
-            let plain = if mark.is_empty() { "/>".to_owned() } else { format!(">{mark}</w:p>") };
-            let (before, behind) = (format!("><w:pPr>{space}"), format!("</w:pPr>{mark}</w:p>"));
-            return End { split: open.end - 2, rest: open.end..end, before, behind, plain };
-        }
         if !mark.is_empty() {
             changes.push((close.start..close.start, mark.to_owned()));
         }
@@ -249,6 +244,14 @@ impl End {
         let (before, behind, plain) = (String::new(), String::new(), String::new());
         End { split, rest: split..end, before, behind, plain }
     }
+}
+
+/// Whether a paragraph has content.
+fn is_written(tree: &Tree, paragraph: NodeId) -> bool {
+    let elements = tree.children(paragraph).filter(|n| tree.is_element(*n));
+    elements
+        .map(|n| tree.local(n))
+        .any(|name| !matches!(name, "pPr" | "bookmarkStart" | "bookmarkEnd" | "proofErr"))
 }
 
 /// Takes the space below a paragraph away, whatever its style says.

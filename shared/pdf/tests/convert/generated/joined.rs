@@ -10,14 +10,9 @@ fn documents(draft: &Draft) -> Vec<Vec<u8>> {
     [draft, &half, draft].map(packed::package).to_vec()
 }
 
-/// Of random seeds: lists that skip levels, and space below the last paragraph. Each was wrong once.
-const FOUND: [u64; 4] = [209_487, 1_047_332, 314_205, 1_780_442];
-
-/// The pages with text. An empty last paragraph that has a page of its own in a single document ends a section in the joined
-/// one, and Word gives it no page there.
-fn written(pages: Vec<String>) -> impl Iterator<Item = String> {
-    pages.into_iter().filter(|page| !page.is_empty())
-}
+/// Of random seeds: lists that skip levels, space below the last paragraph, and an empty one on a page of its own. Each was wrong
+/// once.
+const FOUND: [u64; 5] = [209_487, 1_047_332, 314_205, 1_780_442, 104_752];
 
 #[test]
 fn joined_generated_documents_have_the_pages_of_the_single_ones() {
@@ -26,8 +21,8 @@ fn joined_generated_documents_have_the_pages_of_the_single_ones() {
         let draft = draft(seed);
         let documents = documents(&draft);
         let single: Vec<String> =
-            documents.iter().flat_map(|document| written(pages(&crate::pdf(document)))).collect();
-        let all: Vec<String> = written(pages(&crate::pdf(&joined(&documents)))).collect();
+            documents.iter().flat_map(|document| pages(&crate::pdf(document))).collect();
+        let all = pages(&crate::pdf(&joined(&documents)));
         if let Some(at) = (0..all.len().max(single.len())).find(|at| all.get(*at) != single.get(*at)) {
             let kind = draft.kind;
             let page = at + 1;
