@@ -10,13 +10,15 @@ const NAME_LENGTH: usize = 40;
 /// What no two things of the file may share.
 pub(super) struct Taken {
     next: u32,
+    /// Boxes whose text goes on in others: their ids have 16 bits ([MS-ODRAWXML] 2.13.3.1, 2.13.3.2).
+    boxes: u16,
     /// Names of bookmarks, in small letters.
     bookmarks: HashSet<String>,
 }
 
 impl Default for Taken {
     fn default() -> Self {
-        Taken { next: FIRST, bookmarks: HashSet::new() }
+        Taken { next: FIRST, boxes: 0, bookmarks: HashSet::new() }
     }
 }
 
@@ -25,6 +27,11 @@ impl Taken {
     pub fn fresh(&mut self) -> u32 {
         self.next += 1;
         self.next
+    }
+
+    fn text_box(&mut self) -> u32 {
+        self.boxes = self.boxes.wrapping_add(1);
+        u32::from(self.boxes)
     }
 
     /// Leaves this id, which a separator has, to it.
@@ -52,6 +59,8 @@ pub(super) enum Of {
     Comment,
     /// A paragraph of a comment, which says in another part whether it is done (`w15:commentEx`).
     CommentParagraph,
+    /// A box whose text goes on in others.
+    TextBox,
     /// Ends of a stretch, by the element's name without `Start` and `End`.
     Range(&'static str),
 }
@@ -68,7 +77,10 @@ pub(super) struct Renamed {
 
 impl Renamed {
     pub fn id(&mut self, of: Of, id: &str, taken: &mut Taken) -> u32 {
-        *self.ids.entry((of, id.to_owned())).or_insert_with(|| taken.fresh())
+        *self.ids.entry((of, id.to_owned())).or_insert_with(|| match of {
+            Of::TextBox => taken.text_box(),
+            _ => taken.fresh(),
+        })
     }
 
     pub fn name(&self, name: &str) -> Option<&str> {

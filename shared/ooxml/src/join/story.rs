@@ -60,6 +60,8 @@ impl Rewriting<'_> {
                 self.field(tree, node, story, &mut fields, &mut changes)?;
             } else if tree.local(node) == "docPr" && self.renews {
                 self.renew(tree, node, "id", &mut changes);
+            } else if matches!(tree.local(node), "txbx" | "linkedTxbx") {
+                self.id(tree, node, Of::TextBox, &mut changes);
             } else if tree.is(node, Ns::W15, "dataBinding") {
                 changes.push((tree.range(node), String::new()));
             } else if self.renews && self.codes.number > 1 && matches!(tree.prefix(node), "v:" | "o:") {

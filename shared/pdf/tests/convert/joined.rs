@@ -215,6 +215,33 @@ fn numbers_notes_headers_and_fields_of_sections_are_those_of_single_documents() 
     }
 }
 
+/// Boxes whose text goes on in others: each document's go on in its own.
+#[test]
+fn text_goes_on_in_boxes_of_its_document() {
+    let shape = |id: u32, down: u32, content: &str| {
+        format!(
+            "<w:p><w:r><w:drawing><wp:anchor distT=\"0\" distB=\"0\" distL=\"0\" distR=\"0\" simplePos=\"0\" relativeHeight=\"{id}\" behindDoc=\"0\" locked=\"0\" layoutInCell=\"1\" allowOverlap=\"1\"><wp:simplePos x=\"0\" y=\"0\"/><wp:positionH relativeFrom=\"page\"><wp:posOffset>900000</wp:posOffset></wp:positionH><wp:positionV relativeFrom=\"page\"><wp:posOffset>{down}</wp:posOffset></wp:positionV><wp:extent cx=\"1800000\" cy=\"300000\"/><wp:wrapNone/><wp:docPr id=\"{id}\" name=\"Box\"/><a:graphic><a:graphicData uri=\"http://schemas.microsoft.com/office/word/2010/wordprocessingShape\"><wps:wsp><wps:cNvSpPr txBox=\"1\"/><wps:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"1800000\" cy=\"300000\"/></a:xfrm><a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></wps:spPr>{content}<wps:bodyPr/></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>"
+        )
+    };
+    let letter = |name: &str| {
+        let story = [name, "goes", "on"].map(|word| format!("<w:p>{}</w:p>", text(word))).concat();
+        let first = format!("<wps:txbx id=\"3\"><w:txbxContent>{story}</w:txbxContent></wps:txbx>");
+        let boxes = [
+            shape(1, 900_000, &first),
+            shape(2, 1_800_000, "<wps:linkedTxbx id=\"3\" seq=\"1\"/>"),
+            shape(3, 2_700_000, "<wps:linkedTxbx id=\"3\" seq=\"2\"/>"),
+        ];
+        let body = part("document", &format!("<w:body>{}</w:body>", boxes.concat())).replace(
+            " xmlns:r=",
+            " xmlns:wp=\"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing\" xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" xmlns:wps=\"http://schemas.microsoft.com/office/word/2010/wordprocessingShape\" xmlns:r=",
+        );
+        with_parts(&crate::documents::pack(docx_rs::Docx::new()), &[("word/document.xml", body.as_bytes())])
+    };
+    let documents = [letter("Ada"), letter("Grace")];
+    let shown = pages(&crate::pdf(&joined(&documents)));
+    assert_eq!(shown, ["Ada goes on", "Grace goes on"]);
+}
+
 /// Why the second document cannot be in one file with the first.
 #[track_caller]
 fn refused(first: &[u8], second: &[u8], limits: &Limits) -> String {
