@@ -435,21 +435,23 @@ impl<'a> Document<'a> {
         let said = |local| self.settings.as_ref().map_or_else(Notes::default, |tree| notes(tree, local));
         let uses = |local: &str| tree.nodes().any(|n| tree.is_w(n, local));
         let (footnotes, endnotes) = (said("footnotePr"), said("endnotePr"));
-        let has_endnotes = !endnotes.by_section && uses("endnoteReference");
+        let uses_endnotes = uses("endnoteReference");
+        let has_endnotes = !endnotes.by_section && uses_endnotes;
         joiner.has_endnotes |= has_endnotes;
         let plan = Plan {
             blank: &blanks,
             follows: self.number > 1,
             footnotes: !footnotes.restarts && uses("footnoteReference"),
             footnote_settings: &footnotes.said,
-            endnotes: has_endnotes && !endnotes.restarts,
+            endnotes: uses_endnotes && !endnotes.restarts,
+            endnotes_wait: has_endnotes,
             endnote_settings: &endnotes.said,
         };
         sections.changes(tree, &plan, &mut changes);
         let blocks: Vec<NodeId> = tree.children(body).filter(|n| tree.is_element(*n)).collect();
         let range = Ends::inside(tree, body);
         let end =
-            End::of(tree, range.clone(), &blocks, sections.last, &facts.mark, has_endnotes, &mut changes);
+            End::of(tree, range.clone(), &blocks, sections.last, &facts.mark, uses_endnotes, &mut changes);
         changes.sort_by_key(|(range, _)| (range.start, range.end));
         self.bounds.budget.spend(tree.source().len() as u64)?;
 

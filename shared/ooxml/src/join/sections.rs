@@ -38,8 +38,10 @@ pub(super) struct Plan<'a> {
     /// It has notes at the foot of pages; `w:footnotePr` of the settings, if they say anything.
     pub footnotes: bool,
     pub footnote_settings: &'a str,
-    /// It has notes at its end, which the settings have not put at the ends of sections themselves.
+    /// It has endnotes, which its settings do not count by section.
     pub endnotes: bool,
+    /// They stand at its end: the settings have not put them at the ends of its sections.
+    pub endnotes_wait: bool,
     pub endnote_settings: &'a str,
 }
 
@@ -131,7 +133,7 @@ impl Sections {
                 changes.push((range, "newSection".to_owned()));
             }
         }
-        if plan.endnotes {
+        if plan.endnotes_wait {
             // Notes of sections before the last wait for it (17.6.16).
             for section in &self.all[..self.all.len() - 1] {
                 put(tree, *section, "noEndnote", "<w:noEndnote/>", changes);
@@ -248,10 +250,16 @@ impl End {
 
 /// Whether a paragraph has content.
 fn is_written(tree: &Tree, paragraph: NodeId) -> bool {
-    let elements = tree.children(paragraph).filter(|n| tree.is_element(*n));
-    elements
-        .map(|n| tree.local(n))
-        .any(|name| !matches!(name, "pPr" | "bookmarkStart" | "bookmarkEnd" | "proofErr"))
+    let mut elements = tree.children(paragraph).filter(|n| tree.is_element(*n));
+    elements.any(|n| match tree.local(n) {
+        "pPr" | "bookmarkStart" | "bookmarkEnd" | "proofErr" => false,
+        "r" => tree.children(n).filter(|n| tree.is_element(*n)).any(|n| match tree.local(n) {
+            "rPr" | "lastRenderedPageBreak" => false,
+            "t" => tree.children(n).any(|n| !tree.chars(n).is_empty()),
+            _ => true,
+        }),
+        _ => true,
+    })
 }
 
 /// Takes the space below a paragraph away, whatever its style says.

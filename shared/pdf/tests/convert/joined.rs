@@ -144,9 +144,11 @@ fn letter(name: &str, sections: usize, has_header: bool) -> Vec<u8> {
     let styles = "<w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"Normal\"><w:name w:val=\"Normal\"/></w:style>\
          <w:style w:type=\"paragraph\" w:styleId=\"Chapter\"><w:name w:val=\"Chapter\"/><w:basedOn w:val=\"Normal\"/><w:pPr><w:numPr><w:numId w:val=\"2\"/></w:numPr><w:ind w:left=\"0\" w:firstLine=\"0\"/></w:pPr></w:style>\
          <w:style w:type=\"paragraph\" w:styleId=\"Part\"><w:name w:val=\"Part\"/><w:basedOn w:val=\"Chapter\"/><w:pPr><w:numPr><w:ilvl w:val=\"1\"/></w:numPr></w:pPr></w:style>";
+    // Endnotes of one section stand at the end of the document, those of two at the end of theirs.
+    let settings = if sections == 1 { "" } else { "<w:endnotePr><w:pos w:val=\"sectEnd\"/></w:endnotePr>" };
     let head = [text(&format!("{name}, page ")), field(" PAGE "), text(" of "), field(" NUMPAGES ")].concat();
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-    let kinds = ["styles", "numbering", "footnotes", "endnotes", "header1"];
+    let kinds = ["styles", "numbering", "settings", "footnotes", "endnotes", "header1"];
     let word = "application/vnd.openxmlformats-officedocument.wordprocessingml";
     let types: String = kinds
         .iter()
@@ -171,6 +173,7 @@ fn letter(name: &str, sections: usize, has_header: bool) -> Vec<u8> {
         ("word/document.xml", part("document", &format!("<w:body>{}</w:body>", body.concat()))),
         ("word/styles.xml", part("styles", styles)),
         ("word/numbering.xml", part("numbering", &lists())),
+        ("word/settings.xml", part("settings", settings)),
         ("word/footnotes.xml", notes("footnote", name)),
         ("word/endnotes.xml", notes("endnote", name)),
         ("word/header1.xml", part("hdr", &format!("<w:p>{head}</w:p>"))),
@@ -262,13 +265,14 @@ fn what_one_file_cannot_hold_is_refused_with_its_reason() {
     let limits = Limits::default();
     let wide = with(&ada, "word/styles.xml", "w:firstLine=\"0\"", "w:firstLine=\"9\"");
     assert!(refused(&ada, &wide, &limits).contains("`Chapter`"));
+    let parted = letter("Ada", 2, true);
     let restarted = with(
-        &letter("Ada", 2, true),
+        &parted,
         "word/document.xml",
         "<w:pgSz w:w=\"11906\"",
         "<w:pgNumType w:start=\"5\"/><w:pgSz w:w=\"11906\"",
     );
-    assert!(refused(&ada, &restarted, &limits).contains("`NUMPAGES`"));
+    assert!(refused(&parted, &restarted, &limits).contains("`NUMPAGES`"));
     let other = with(&ada, "word/document.xml", "<w:document ", "<w:document xmlns:x=\"y\" ");
     assert!(refused(&ada, &other, &limits).contains("namespaces"));
     let behind = with(&ada, "word/document.xml", "</w:body>", "<w:p/></w:body>");
