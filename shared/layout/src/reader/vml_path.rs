@@ -171,7 +171,10 @@ impl<'a> Reader<'a> {
         let kind = element.attr("type").unwrap_or_default();
         let known = self.shape_type(element);
         let has = |own: Element<'a>, name: &str| own.attr(name).filter(|own| !own.trim().is_empty());
-        let number = kind.rsplit('t').next().and_then(|number| number.parse::<u32>().ok());
+        // The name of a type has its number only by habit (19.1.2.20): its definition says it.
+        let defined = known.and_then(|known| known.attr("spt"));
+        let number = defined.as_deref().or_else(|| kind.rsplit('t').next());
+        let number = number.and_then(|number| number.parse::<u32>().ok());
         let usual = number.and_then(|number| TYPES.iter().find(|(own, _)| *own == number));
         let is_adjusted = has(element, "adj").is_some();
         let of_type = known.filter(|_| is_adjusted || usual.is_none()).and_then(|own| has(own, "path"));
