@@ -1,5 +1,7 @@
 //! One part of text with the ids, names and codes that it has in the file.
 
+use std::collections::HashSet;
+
 use quick_xml::events::attributes::Attributes;
 
 use super::JoinError;
@@ -45,12 +47,19 @@ struct Open {
     is_past_code: bool,
 }
 
+/// The types of shapes that a part defines, by their ids.
+fn shape_types(tree: &Tree) -> HashSet<&str> {
+    let types = tree.nodes().filter(|n| tree.local(*n) == "shapetype" && tree.prefix(*n) == "v:");
+    types.filter_map(|n| Some(&tree.source()[tree.attr_range(n, "id")?])).collect()
+}
+
 impl Rewriting<'_> {
     /// What changes in the part.
     pub fn changes(&mut self, tree: &Tree, story: Story) -> Result<Changes, JoinError> {
         let relations = prefixes(tree.source());
         let mut changes = Changes::new();
         let mut fields: Vec<Open> = Vec::new();
+        let types = shape_types(tree);
         for node in tree.nodes() {
             tree.check()?;
             let Kind::Element { ns, open, .. } = tree.kind(node) else { continue };
@@ -65,7 +74,7 @@ impl Rewriting<'_> {
             } else if tree.is(node, Ns::W15, "dataBinding") {
                 changes.push((tree.range(node), String::new()));
             } else if self.renews && self.codes.number > 1 && matches!(tree.prefix(node), "v:" | "o:") {
-                self.shape(tree, node, &mut changes);
+                self.shape(tree, node, &types, &mut changes);
             }
         }
         Ok(changes)
@@ -109,8 +118,9 @@ impl Rewriting<'_> {
         }
     }
 
-    /// Gives a shape of VML and what refers to it an id of this document (ECMA-376 part 4, 19.1).
-    fn shape(&self, tree: &Tree, node: NodeId, changes: &mut Changes) {
+    /// Gives a shape of VML and what refers to it an id of this document (ECMA-376 part 4, 19.1). Types that it does not define
+    /// are those that programs know by their names.
+    fn shape(&self, tree: &Tree, node: NodeId, types: &HashSet<&str>, changes: &mut Changes) {
         let suffix = format!("_{}", self.codes.number);
         for (name, range) in tree.attrs(node) {
             let value = &tree.source()[range.clone()];
@@ -120,7 +130,7 @@ impl Rewriting<'_> {
                     range.end
                 }
                 "ShapeID" => range.end,
-                "type" if value.starts_with('#') => range.end,
+                "type" if value.strip_prefix('#').is_some_and(|name| types.contains(name)) => range.end,
                 "style" => match value.split_once(NEXT_BOX) {
                     Some((before, name)) => {
                         let start = range.start + before.len() + NEXT_BOX.len();
