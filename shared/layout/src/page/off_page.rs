@@ -30,7 +30,8 @@ fn is_off(run: &GlyphRun, page: &Page) -> bool {
     if is_in {
         return false;
     }
-    let is_blank = |glyph: &&PlacedGlyph| run.text[glyph.range()].trim().is_empty();
+    let is_blank =
+        |glyph: &&PlacedGlyph| run.text.get(glyph.range()).is_none_or(|text| text.trim().is_empty());
     let end: f64 = run.glyphs.iter().rev().skip_while(is_blank).map(|glyph| f64::from(glyph.advance)).sum();
     let start: f64 = run.glyphs.iter().take_while(is_blank).map(|glyph| f64::from(glyph.advance)).sum();
     end > 0.0
