@@ -150,9 +150,10 @@ fn numbered_by_style(first: &str) -> Vec<u8> {
         )
     };
     let body = format!(
-        "{}{}{}{first}{}",
+        "{}{}{}{}{first}{}",
         item("Item", "one"),
         item("Deep", "two"),
+        item("Sub", "under two"),
         item("Chapter", "chapter"),
         paragraph("<w:pStyle w:val=\"Item\"/><w:numPr><w:ilvl w:val=\"1\"/></w:numPr>", "<w:t>three</w:t>")
     );
@@ -164,6 +165,7 @@ fn numbered_by_style(first: &str) -> Vec<u8> {
     let numbered = "<w:numPr><w:numId w:val=\"1\"/></w:numPr>";
     let styles = style("Item", &format!("<w:pPr>{numbered}</w:pPr>"))
         + &style("Deep", "<w:basedOn w:val=\"Item\"/>")
+        + &style("Sub", "<w:basedOn w:val=\"Item\"/><w:pPr><w:numPr><w:ilvl w:val=\"1\"/></w:numPr></w:pPr>")
         + &style("Chapter", &format!("<w:pPr>{numbered}<w:outlineLvl w:val=\"0\"/></w:pPr>"));
     let numbering = "<w:abstractNum w:abstractNumId=\"0\"><w:lvl w:ilvl=\"0\"><w:start w:val=\"1\"/></w:lvl>\
                      <w:lvl w:ilvl=\"2\"><w:start w:val=\"1\"/><w:pStyle w:val=\"Item\"/></w:lvl></w:abstractNum>\
@@ -184,7 +186,9 @@ fn a_list_by_style_counts_for_itself() {
         assert_eq!(text.matches(&item).count(), 1, "{text}");
         let deep = format!("<w:pStyle w:val=\"Deep\"/>{}", list(2, num));
         assert_eq!(text.matches(&deep).count(), 1, "{text}");
-        assert_eq!(text.matches(&list(1, num)).count(), 1, "{text}");
+        let sub = format!("<w:pStyle w:val=\"Sub\"/>{}", list(1, num));
+        assert_eq!(text.matches(&sub).count(), 1, "{text}");
+        assert_eq!(text.matches(&list(1, num)).count(), 2, "{text}");
     }
     assert_eq!(text.matches("<w:pStyle w:val=\"Chapter\"/><w:jc").count(), 3, "{text}");
     let numbering = part(&document, "word/numbering.xml");

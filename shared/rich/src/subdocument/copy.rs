@@ -8,6 +8,7 @@ use quick_xml::events::attributes::Attributes;
 use super::super::resources::{NoteKind, Resources};
 use super::source::{Part, Source};
 use platen_ooxml::package::Target;
+use platen_ooxml::style_lists::StyleLists;
 use platen_ooxml::xml::characters::escape;
 use platen_ooxml::xml::{Kind, NodeId, Ns, Tree};
 
@@ -23,8 +24,9 @@ pub(super) struct Import<'s, 'r, 'd> {
     /// Ids of styles that were added, as against those that the other document had.
     pub added_styles: HashSet<String>,
     pub nums: HashMap<String, u32>,
-    /// What styles say of lists: the id of the list and the level.
-    pub style_lists: HashMap<String, Option<(String, u32)>>,
+    pub style_lists: StyleLists,
+    /// Whether styles are headings, of those that were asked for.
+    pub headings: HashMap<String, bool>,
     pub in_note: bool,
     bookmarks: HashMap<String, u32>,
     /// Pictures that were met, by the names of their parts.
@@ -41,7 +43,11 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             waiting: VecDeque::new(),
             added_styles: HashSet::new(),
             nums: HashMap::new(),
-            style_lists: HashMap::new(),
+            style_lists: StyleLists::of(
+                source.styles.as_ref().map(|part| &part.tree),
+                source.numbering.as_ref().map(|part| &part.tree),
+            ),
+            headings: HashMap::new(),
             in_note: false,
             bookmarks: HashMap::new(),
             pictures: HashMap::new(),

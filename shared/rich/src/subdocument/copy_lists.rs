@@ -24,65 +24,41 @@ impl Import<'_, '_, '_> {
         if self.added_styles.contains(&style) {
             return Ok(None);
         }
-        let Some((list, level)) = self.numbering_of(&style) else { return Ok(None) };
-        let (num, level) = (self.num(&list)?, own_level.unwrap_or(level));
+        let Some(list) = self.style_lists.get(&style).cloned().filter(|_| !self.is_heading(&style)) else {
+            return Ok(None);
+        };
+        let (num, level) = (self.num(&list.list)?, own_level.unwrap_or(list.level));
         let xml = format!("<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{num}\"/></w:numPr>");
         Ok((num > 0).then_some(xml))
     }
 
-    /// The list and the level of a style, its own or of the style that it is based on. Headings go on counting those of the
-    /// other document, of which they become chapters.
-    fn numbering_of(&mut self, style: &str) -> Option<(String, u32)> {
-        let part = self.source.styles.as_ref()?;
+    /// Whether a style or one that it is based on has a level of the outline, up to the one that brings the list. Headings go on
+    /// counting those of the other document, of which they become chapters.
+    fn is_heading(&mut self, style: &str) -> bool {
+        let Some(part) = self.source.styles.as_ref() else { return false };
         let tree = &part.tree;
-        let mut passed = Vec::new();
-        let mut next = Some(style.to_owned());
-        let mut found = None;
+        let (mut passed, mut next, mut found) = (Vec::new(), Some(style.to_owned()), false);
         while let Some(style) = next.take() {
-            if let Some(known) = self.style_lists.get(&style) {
-                found = known.clone();
+            if let Some(known) = self.headings.get(&style) {
+                found = *known;
                 break;
             }
             // Of two that are based on each other the second is known by now.
-            self.style_lists.insert(style.clone(), None);
+            self.headings.insert(style.clone(), false);
             let Some(node) = part.named("style", &style) else { break };
+            passed.push(style);
             let properties = tree.child_w(node, "pPr");
             let child = |local| properties.and_then(|properties| tree.child_w(properties, local));
-            if child("outlineLvl").is_some() {
-                passed.push(style);
-                break;
-            }
-            if let Some(numbering) = child("numPr") {
-                let value = |local| tree.child_w(numbering, local).and_then(|n| tree.attr(n, "val"));
-                let level = value("ilvl").and_then(|level| level.parse().ok());
-                found = value("numId").map(|list| {
-                    let level = level.or_else(|| self.level_of(&list, &style)).unwrap_or_default();
-                    (list, level)
-                });
-                passed.push(style);
+            found = child("outlineLvl").is_some();
+            if found || child("numPr").is_some_and(|numbering| tree.child_w(numbering, "numId").is_some()) {
                 break;
             }
             next = tree.child_w(node, "basedOn").and_then(|n| tree.attr(n, "val"));
-            passed.push(style);
         }
         for style in passed {
-            self.style_lists.insert(style, found.clone());
+            self.headings.insert(style, found);
         }
         found
-    }
-
-    /// The level of a list that leads to a style.
-    fn level_of(&self, list: &str, style: &str) -> Option<u32> {
-        let part = self.source.numbering.as_ref()?;
-        let tree = &part.tree;
-        let definition = tree.attr(tree.child_w(part.named("num", list)?, "abstractNumId")?, "val")?;
-        let definition = part.named("abstractNum", &definition)?;
-        let leads = |level: &NodeId| {
-            let of = tree.child_w(*level, "pStyle").and_then(|n| tree.attr(n, "val"));
-            of.as_deref() == Some(style)
-        };
-        let level = tree.children(definition).filter(|n| tree.is_w(*n, "lvl")).find(leads)?;
-        tree.attr(level, "ilvl")?.parse().ok()
     }
 
     /// Copies the properties of a paragraph with this `w:numPr` in its place.
