@@ -9,7 +9,7 @@ const OOXML: &[&[&str]] = &[
     &["diagnostic", "json_pointer", "limits", "order", "recent", "sentinel", "structure", "warning"],
     &["budget"],
     &["xml"],
-    &["field", "numbering", "package", "soundness"],
+    &["field", "numbering", "package", "soundness", "style_lists"],
     &["join"],
 ];
 

@@ -187,7 +187,7 @@ fn contradicts(saved: &[f64], own: &[f64], asked: Option<f64>) -> bool {
 }
 
 /// Fixed: the grid; no content is looked at. Columns that it does not have, or without a width, get what cells ask for, those of
-/// one column first. A grid with too few columns says nothing of them (17.4.48 lets it be defined anew): in a file of five columns
+/// one column first. A grid with too few columns says nothing of them (17.4.48 lets it be redefined): in a file of five columns
 /// with a grid of two, the second stood for the four that the first row's cell spans.
 fn fixed(table: &Table, columns: usize, wanted: Option<f64>, room: Room) -> Vec<f64> {
     let is_whole = table.grid.len() >= columns;
