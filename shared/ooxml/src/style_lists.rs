@@ -11,11 +11,22 @@ type Indents = Vec<(&'static str, String, String)>;
 #[derive(Debug, Clone)]
 pub struct StyleList {
     /// Its id (`w:numId`).
-    pub list: String,
+    pub id: String,
     /// The level, from 0.
     pub level: u32,
     /// The indents that styles give in spite of the level's.
     indents: Indents,
+}
+
+/// A paragraph in the list of its style.
+#[derive(Debug, Clone, Copy)]
+pub struct ByStyle<'l> {
+    /// The list.
+    pub list: &'l StyleList,
+    /// Its own level if it states one, or that of the style.
+    pub level: u32,
+    /// Its own `w:numPr`.
+    pub numbering: Option<NodeId>,
 }
 
 /// The lists of a document's styles, by the styles' ids.
@@ -36,21 +47,22 @@ impl StyleLists {
         by_id.keys().for_each(|style| resolving.resolve(style));
         let with_list = resolving.done.into_iter().filter_map(|(style, own)| {
             let list = own.list.filter(|list| list != "0")?;
-            Some((style, StyleList { list, level: own.level.unwrap_or_default(), indents: own.indents }))
+            Some((style, StyleList { id: list, level: own.level.unwrap_or_default(), indents: own.indents }))
         });
         StyleLists(with_list.collect())
     }
 
-    /// Whether no style has a list.
+    /// The list that a paragraph is in by its style, from its `w:pPr`; `None` if it names a list itself, or its style has none.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The list of a style; `None` if it has none.
-    #[must_use]
-    pub fn get(&self, style: &str) -> Option<&StyleList> {
-        self.0.get(style)
+    pub fn of_paragraph(&self, tree: &Tree, properties: NodeId) -> Option<ByStyle<'_>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let list = self.0.get(&tree.attr(tree.child_w(properties, "pStyle")?, "val")?)?;
+        let numbering = tree.child_w(properties, "numPr");
+        let child = |local| tree.child_w(numbering?, local);
+        let level = child("ilvl").and_then(|level| tree.attr(level, "val")?.parse().ok());
+        child("numId").is_none().then_some(ByStyle { list, level: level.unwrap_or(list.level), numbering })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::text::effect::Effect;
 use crate::text::flow::Flow;
 use crate::text::marks::Piece;
 use platen_ooxml::order;
-use platen_ooxml::style_lists::{StyleList, StyleLists};
+use platen_ooxml::style_lists::{ByStyle, StyleLists};
 use platen_ooxml::xml::{NodeId, Tree};
 
 /// A loop: a `for` block or a repeating section.
@@ -38,7 +38,7 @@ struct Item<'l> {
     paragraph: NodeId,
     /// Where its own properties name the list.
     own: Option<(NodeId, Range<usize>)>,
-    of_style: Option<&'l StyleList>,
+    by_style: Option<ByStyle<'l>>,
 }
 
 /// Marks the lists of a part. Returns the tags about a list that stand in none.
@@ -130,18 +130,17 @@ fn items<'l>(tree: &Tree, of_styles: &'l StyleLists) -> Result<BTreeMap<u32, Vec
         tree.check()?;
         let Some(properties) = tree.child_w(paragraph, "pPr") else { continue };
         let numbering = tree.child_w(properties, "numPr");
-        let item = |own, of_style| Item { paragraph, own, of_style };
+        let item = |own, by_style| Item { paragraph, own, by_style };
         if let Some(list) = numbering.and_then(|n| list_id(tree, n)) {
             let own = numbering.and_then(|n| tree.child_w(n, "numId"));
             let own = own.and_then(|n| Some((n, tree.attr_range(n, "val")?)));
             if list > 0 {
                 lists.entry(list).or_default().push(item(own, None));
             }
-        } else if let Some(style) = tree.child_w(properties, "pStyle").and_then(|n| tree.attr(n, "val"))
-            && let Some(of_style) = of_styles.get(&style)
-            && let Ok(list) = of_style.list.parse()
+        } else if let Some(by_style) = of_styles.of_paragraph(tree, properties)
+            && let Ok(list) = by_style.list.id.parse()
         {
-            lists.entry(list).or_default().push(item(None, Some(of_style)));
+            lists.entry(list).or_default().push(item(None, Some(by_style)));
         }
     }
     Ok(lists)
@@ -167,10 +166,10 @@ fn number(tree: &Tree, item: &Item<'_>, list: u32, marks: &mut Marks) {
     let Some(properties) = tree.child_w(item.paragraph, "pPr") else { return };
     let numbering = tree.child_w(properties, "numPr");
     let mut xml = vec![Piece::xml("<w:numPr>")];
-    if let Some(of_style) = item.of_style
+    if let Some(by_style) = &item.by_style
         && numbering.and_then(|n| tree.child_w(n, "ilvl")).is_none()
     {
-        xml.push(Piece::xml(format!("<w:ilvl w:val=\"{}\"/>", of_style.level)));
+        xml.push(Piece::xml(format!("<w:ilvl w:val=\"{}\"/>", by_style.level)));
     }
     xml.extend(numbering.into_iter().flat_map(|n| tree.children(n)).map(|n| Piece::Source(tree.range(n))));
     xml.extend([Piece::xml("<w:numId w:val=\""), id, Piece::xml("\"/></w:numPr>")]);
@@ -179,7 +178,8 @@ fn number(tree: &Tree, item: &Item<'_>, list: u32, marks: &mut Marks) {
         None => insert(tree, properties, "numPr", xml, marks),
     }
     let own = tree.child_w(properties, "ind");
-    let attributes = item.of_style.map(|style| style.indents_beside(tree, own)).unwrap_or_default();
+    let attributes =
+        item.by_style.map(|by_style| by_style.list.indents_beside(tree, own)).unwrap_or_default();
     match own {
         _ if attributes.is_empty() => {}
         Some(own) => {

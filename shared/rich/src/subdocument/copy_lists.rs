@@ -5,6 +5,7 @@
 
 use super::copy::Import;
 use platen_ooxml::order::PARAGRAPH;
+use platen_ooxml::style_lists::ByStyle;
 use platen_ooxml::xml::{Kind, NodeId};
 
 impl Import<'_, '_, '_> {
@@ -14,20 +15,15 @@ impl Import<'_, '_, '_> {
         let Some(style) = tree.child_w(properties, "pStyle").and_then(|n| tree.attr(n, "val")) else {
             return Ok(None);
         };
-        let own = tree.child_w(properties, "numPr");
-        if own.is_some_and(|own| tree.child_w(own, "numId").is_some()) {
-            return Ok(None);
-        }
-        let own_level =
-            own.and_then(|own| tree.child_w(own, "ilvl")).and_then(|n| tree.attr(n, "val")?.parse().ok());
-        self.style(&style);
-        if self.added_styles.contains(&style) {
-            return Ok(None);
-        }
-        let Some(list) = self.style_lists.get(&style).cloned().filter(|_| !self.is_heading(&style)) else {
+        let Some(ByStyle { list, level, .. }) = self.style_lists.of_paragraph(tree, properties) else {
             return Ok(None);
         };
-        let (num, level) = (self.num(&list.list)?, own_level.unwrap_or(list.level));
+        let list = list.id.clone();
+        self.style(&style);
+        if self.added_styles.contains(&style) || self.is_heading(&style) {
+            return Ok(None);
+        }
+        let num = self.num(&list)?;
         let xml = format!("<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{num}\"/></w:numPr>");
         Ok((num > 0).then_some(xml))
     }
