@@ -23,20 +23,18 @@ pub(super) fn tell(pages: &[Page], undrawn: &RefCell<UndrawnList>) {
 /// Whether more than half an em of its text is beyond an edge. White space that hangs there is nothing to see.
 fn is_off(run: &GlyphRun, page: &Page) -> bool {
     let margin = run.size / 2.0;
-    let is_in = run.x > -margin
-        && run.x + run.width() < page.width + margin
-        && run.y > 0.0
-        && run.y - margin < page.height;
-    if is_in {
+    let is_beyond = |start: f64, end: f64| {
+        run.x + start < -margin
+            || run.x + end > page.width + margin
+            || run.y < 0.0
+            || run.y - margin > page.height
+    };
+    if !is_beyond(0.0, run.width()) {
         return false;
     }
     let is_blank =
         |glyph: &&PlacedGlyph| run.text.get(glyph.range()).is_none_or(|text| text.trim().is_empty());
     let end: f64 = run.glyphs.iter().rev().skip_while(is_blank).map(|glyph| f64::from(glyph.advance)).sum();
     let start: f64 = run.glyphs.iter().take_while(is_blank).map(|glyph| f64::from(glyph.advance)).sum();
-    end > 0.0
-        && (run.x + start < -margin
-            || run.x + end > page.width + margin
-            || run.y < 0.0
-            || run.y - margin > page.height)
+    end > 0.0 && is_beyond(start, end)
 }
