@@ -23,7 +23,7 @@ pub fn starting(tree: &Tree, list: NodeId, definition: Option<NodeId>) -> String
         let start = value(own.and_then(|own| tree.child_w(own, "startOverride")))
             .or_else(|| value(defined.and_then(|level| tree.child_w(level, "start"))));
         let replaced = replaced.map_or("", |level| tree.outer(level));
-        // A level without a start begins with 0 (17.9.25).
+        // A level that is defined without a start begins with 0 (17.9.25).
         let start = start.unwrap_or(u32::from(defined.is_none()));
         let _ = write!(
             out,

@@ -7,7 +7,7 @@ use super::JoinError;
 use crate::order::{PARAGRAPH, SECTION};
 use crate::structure::stands_once;
 use crate::xml::properties::{insert, put_in_order, start};
-use crate::xml::{Changes, Kind, NodeId, Tree};
+use crate::xml::{Changes, Kind, NodeId, Tree, start_tag};
 
 /// Headers and footers that a section may refer to: the element and the type.
 pub(super) type Edge = (&'static str, &'static str);
@@ -63,7 +63,8 @@ impl Sections {
     /// [`JoinError::Refused`] if text follows the body's own properties, which no valid document has (17.2.2).
     pub fn of(tree: &Tree, body: NodeId) -> Result<Sections, JoinError> {
         let mut blocks = tree.children(body).filter(|n| tree.is_element(*n));
-        if blocks.any(|n| tree.is_w(n, "sectPr")) && blocks.next().is_some() {
+        let last = blocks.by_ref().find(|n| tree.is_w(*n, "sectPr"));
+        if last.is_some() && blocks.next().is_some() {
             let reason = "the properties of its last section are not at the end of its text; open it in Word and save it again";
             return Err(JoinError::Refused(reason.to_owned()));
         }
@@ -72,7 +73,6 @@ impl Sections {
             let paragraph = properties.and_then(|p| tree.parent(p)).filter(|p| tree.is_w(*p, "p"));
             paragraph.is_some()
         };
-        let last = tree.children(body).filter(|n| tree.is_w(*n, "sectPr")).last();
         let all = tree.descendants(body).filter(|n| tree.is_w(*n, "sectPr"));
         Ok(Sections { all: all.filter(|n| Some(*n) == last || is_of_paragraph(*n)).collect(), last })
     }
@@ -267,10 +267,10 @@ fn give_up_space_below(tree: &Tree, properties: NodeId, changes: &mut Changes) {
     let Some(spacing) = tree.child_w(properties, "spacing") else {
         return put_in_order(tree, properties, ("spacing", NO_SPACE_BELOW), &PARAGRAPH, changes);
     };
-    let others = tree.attrs(spacing).into_iter().filter(|(name, _)| !name.starts_with("after"));
-    let kept: String =
-        others.map(|(name, value)| format!(" w:{name}=\"{}\"", &tree.source()[value])).collect();
-    changes.push((tree.range(spacing), NO_SPACE_BELOW.replace(" w:after=", &format!("{kept} w:after="))));
+    let Kind::Element { open, .. } = tree.kind(spacing) else { return };
+    let tag = start_tag(tree, spacing, &["after", "afterLines", "afterAutospacing"]);
+    let none = NO_SPACE_BELOW.trim_end_matches("/>");
+    changes.push((open, tag.replacen("<w:spacing", none, 1)));
 }
 
 const NO_SPACE_BELOW: &str = "<w:spacing w:after=\"0\" w:afterLines=\"0\" w:afterAutospacing=\"0\"/>";

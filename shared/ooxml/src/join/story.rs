@@ -1,5 +1,6 @@
 //! One part of text with the ids, names and codes that it has in the file.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use quick_xml::events::attributes::Attributes;
@@ -59,7 +60,8 @@ impl Rewriting<'_> {
         let relations = prefixes(tree.source());
         let mut changes = Changes::new();
         let mut fields: Vec<Open> = Vec::new();
-        let types = shape_types(tree);
+        // Few parts have shapes of VML.
+        let types = LazyCell::new(|| shape_types(tree));
         for node in tree.nodes() {
             tree.check()?;
             let Kind::Element { ns, open, .. } = tree.kind(node) else { continue };
