@@ -70,7 +70,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             package_bytes: 50 << 20,
-            package_entries: 2_000,
+            package_entries: 10_000,
             expanded_bytes: 100 << 20,
             compression_ratio: 200,
             ratio_from_bytes: 1 << 20,
