@@ -8,6 +8,9 @@ use super::{End, hyphen, justify};
 use crate::model::paragraph_properties::Align;
 use crate::shape::{Cluster, Kind};
 
+/// The hyphens that a word may have of its own.
+const HYPHENS: [char; 2] = ['-', '\u{2010}'];
+
 /// A line that is full: what is known of it.
 pub(super) struct Full<'f> {
     pub from: usize,
@@ -25,7 +28,7 @@ impl Breaker<'_> {
         let clusters = &self.shaped.clusters;
         let Some((end, content)) = full.last_break else {
             // A word wider than the line is divided, or else cut at the last character that fits.
-            return match self.hyphenated(full.from, full.pen, full) {
+            return match self.hyphenated(full.from, full) {
                 Some(end) => (end, End::Hyphen),
                 None => (full.at, End::Full),
             };
@@ -51,7 +54,7 @@ impl Breaker<'_> {
                 }
             }
         }
-        if let Some(end) = self.hyphenated(end, content, full) {
+        if let Some(end) = self.hyphenated(end, full) {
             return (end, End::Hyphen);
         }
         let is_soft =
@@ -60,16 +63,11 @@ impl Breaker<'_> {
     }
 
     /// The place within the next word at which it is divided.
-    pub(super) fn hyphenated(&self, from: usize, content: f64, full: &Full<'_>) -> Option<usize> {
+    pub(super) fn hyphenated(&self, from: usize, full: &Full<'_>) -> Option<usize> {
         let settings = self.settings;
         let limit = full.filling.limit;
         let allowed = settings.consecutive_hyphens == 0 || full.hyphens < settings.consecutive_hyphens;
-        // A gap within the zone is left as it is.
-        if !settings.hyphenate
-            || self.style.no_hyphens
-            || !allowed
-            || limit - content <= settings.hyphenation_zone
-        {
+        if !settings.hyphenate || self.style.no_hyphens || !allowed {
             return None;
         }
         let clusters = &self.shaped.clusters;
@@ -85,26 +83,30 @@ impl Breaker<'_> {
         let start = word.first()?.text.start;
         let text = self.shaped.text.get(start as usize..word.last()?.text.end as usize)?;
         let hyphen = self.hyphen_width(word.first()?);
-        let mut pen = self.content(
-            full.from..first,
-            full.pen,
-            limit,
-            &Tabs { stops: &self.style.tabs, default: settings.default_tab, hanging: None },
-        );
+        let before = clusters.get(full.from..from)?;
+        // A word that may break at a hyphen of its own has no other (in two of Word's PDFs, none of 347 words has).
+        if before.last().is_some_and(|cluster| self.text(cluster).ends_with(HYPHENS)) {
+            return None;
+        }
+        let tabs = Tabs { stops: &self.style.tabs, default: settings.default_tab, hanging: None };
+        let mut pen = self.content(full.from..from, full.pen, limit, &tabs);
         // Spaces before the word count: they no longer hang.
-        pen += clusters
-            .get(full.from..first)?
-            .iter()
-            .rev()
-            .take_while(|c| c.kind == Kind::Space)
-            .map(|c| c.width)
-            .sum::<f64>();
+        pen += before.iter().rev().take_while(|c| c.kind == Kind::Space).map(|c| c.width).sum::<f64>();
+        // A gap within the zone is left as it is: what the word itself would have (in two of Word's PDFs, a word with 23.6 pt
+        // before its space is not divided and one with 23.8 pt is, for a zone of 21.25 pt and a space of 2.5 pt).
+        if limit - pen <= settings.hyphenation_zone {
+            return None;
+        }
+        pen += clusters.get(from..first)?.iter().map(|cluster| cluster.width).sum::<f64>();
         let mut best = None;
-        let places = hyphen::places(text, language, settings.hyphenate_caps);
+        let places = hyphen::places(text, language, settings);
         for (offset, cluster) in word.iter().enumerate() {
             pen += cluster.width;
             let is_place = places.contains(&(cluster.text.end.saturating_sub(start) as usize));
-            if is_place && pen + hyphen <= limit + TOLERANCE {
+            // Up to Word 2010, the place is before the letter that the line has no room for (13 words of two of Word's PDFs
+            // would else be divided later, none earlier; in another of mode 15 three would be divided too early).
+            let next = word.get(offset + 1).filter(|_| settings.mode <= 14).map_or(0.0, |next| next.width);
+            if is_place && pen + hyphen.max(next) <= limit + TOLERANCE {
                 best = Some(first + offset + 1);
             }
         }
