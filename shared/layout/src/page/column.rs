@@ -123,6 +123,13 @@ impl<'a> Filling<'a, '_> {
             if let Some(forced) = slice.forced.take()
                 && !(is_first && self.above != Top::Section)
             {
+                // Since Word 2013, a page that has no room left for the paragraph is full all the same: no space above it (a list
+                // of contents that begins a page in one of Word's PDFs; in one of mode 14 it has its space).
+                let bottom = self.text_bottom.min(self.bottom - filled.notes.height);
+                let would_fit = filled.end + slice.gap + slice.height - slice.hang <= bottom + SLACK;
+                if !would_fit && self.layouter.document.settings.mode >= 15 {
+                    slice.gap_after_break = 0.0;
+                }
                 filled.forced = Some(forced);
                 self.stack.push(slice);
                 break;
