@@ -145,15 +145,23 @@ impl Library {
     fn search(&self, request: &Request) -> Choice {
         let Request { family, bold, italic, .. } = *request;
         let names = || [family].into_iter().chain(request.alternatives.split([',', ';']));
-        for name in names() {
-            if let Some(found) = self.named(name, bold, italic) {
-                return choice(found, bold, italic, false);
-            }
-        }
         let own = |name: &str, bold: bool| {
             let stand_in = self.shared.stand_ins.find(name, bold, italic);
             stand_in.or_else(|| self.shared.bundled.find(name, bold, italic))
         };
+        let is_sure =
+            |id: &FaceId| self.shared.stand_ins.get(*id).is_none_or(|face| !face.is_of_open_family());
+        for name in names() {
+            if let Some(found) = self.named(name, bold, italic) {
+                let choice = choice(found, bold, italic, false);
+                let is_embedded = self.embedded.get(found.0).is_some();
+                let known = is_embedded.then(|| own(&name.trim().to_lowercase(), bold)).flatten();
+                let known = known.filter(is_sure).and_then(|id| self.face(id)?.opened());
+                // Word sets its own copy of a font that it has, whatever a document carries: Times New Roman from a Mac has no
+                // line gap, and lines of Word for Mac have it (one of its PDFs, 162 pages).
+                return known.map_or(choice, |known| Choice { metrics: known.metrics, ..choice });
+            }
+        }
         let known = |name: &str, bold: bool| own(&family_names::known_as(name), bold);
         let fitted = |name: &str| {
             let name = name.trim().to_lowercase();
@@ -167,8 +175,6 @@ impl Library {
         // Times New Roman and Calibri, that Word prints so); a font that is like it. A font that neither Windows nor Office has
         // was not there where Word names another one.
         let own = own(&family.trim().to_lowercase(), bold);
-        let is_sure =
-            |id: &FaceId| self.shared.stand_ins.get(*id).is_none_or(|face| !face.is_of_open_family());
         let known = own
             .filter(is_sure)
             .or_else(|| names().skip(1).find_map(fitted))

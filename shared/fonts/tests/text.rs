@@ -1,6 +1,8 @@
 //! Text to glyphs with the bundled fonts alone.
 
-use platen_fonts::{Features, FontFolders, Item, Itemise, Library, Request, Script, levels, visual_order};
+use platen_fonts::{
+    EmbeddedFont, Features, FontFolders, Item, Itemise, Library, Request, Script, levels, visual_order,
+};
 
 fn library() -> Library {
     Library::new(FontFolders::default())
@@ -328,6 +330,22 @@ fn a_weight_that_nobody_knows_is_drawn_as_its_family() {
     assert_eq!(select("Roboto Black", false), select("Roboto", true));
     assert_eq!(select("Arial Nova Light", false), select("Arial", false));
     assert_eq!(name("Montserrat Medium", false), "Montserrat Medium", "a family of its own");
+}
+
+#[test]
+fn a_carried_copy_of_a_font_that_word_has_keeps_the_height_of_its_own() {
+    let carried = |family: &str| {
+        let data = platen_faces::FILES[0].data.to_vec();
+        let font = EmbeddedFont { family: family.into(), bold: false, italic: false, data, key: None };
+        let (library, refused) = library().with_embedded(vec![font]);
+        assert!(refused.is_empty());
+        library.select(&Request::new(family, false, false))
+    };
+    let known = |family: &str| library().select(&Request::new(family, false, false));
+    let (georgia, house) = (carried("Georgia"), carried("House"));
+    assert!(!georgia.is_stand_in && georgia.face != known("Georgia").face);
+    assert_eq!(georgia.line_metrics(), known("Georgia").line_metrics());
+    assert_ne!(house.line_metrics(), georgia.line_metrics());
 }
 
 #[test]
