@@ -50,7 +50,7 @@ use crate::model::paragraph_properties::TextLayer;
 use crate::model::part_tree::{PartText, Parts};
 use crate::model::run::RunStyle;
 use crate::model::section::Section;
-use crate::model::story::{Block, Break, Inline, InlineKind, Station, StyleRef};
+use crate::model::story::{Block, Station, StyleRef};
 use crate::model::story_facts::StoryFacts;
 use crate::model::theme::Theme;
 use crate::pages::Target;
@@ -263,10 +263,8 @@ impl<'a> Reader<'a> {
                         joined.push(child);
                         continue;
                     }
-                    // A page break before a paragraph that only ends its section leaves it no line, and so no number (four
-                    // places in three documents of Word).
-                    let is_bare =
-                        section.is_some() && child.child("r").is_none() && ends_with_page_break(out);
+                    // A paragraph that only ends its section has no number (fourteen places in four documents of Word).
+                    let is_bare = section.is_some() && child.child("r").is_none();
                     let counted = is_bare.then(|| self.counters.clone());
                     let (mut paragraph, frame) =
                         self.paragraph(&std::mem::take(&mut joined), child, around)?;
@@ -365,10 +363,4 @@ impl<'a> Reader<'a> {
 fn has_deleted_mark(properties: Option<Element<'_>>) -> bool {
     let mark = properties.and_then(|properties| properties.child("rPr"));
     mark.is_some_and(|mark| mark.child("del").is_some() || mark.child("moveFrom").is_some())
-}
-
-/// Whether the last of these paragraphs ends with a page break.
-fn ends_with_page_break(blocks: &[Block]) -> bool {
-    let Some(Block::Paragraph(last)) = blocks.last() else { return false };
-    matches!(last.inlines.last(), Some(Inline { kind: InlineKind::Break(Break::Page), .. }))
 }
