@@ -150,9 +150,16 @@ impl Breaker<'_> {
                 filling.limit = WIDEST;
                 filling.is_widened = true;
             } else if stop.align == TabAlign::Start {
-                // From 2013 on the tab ends at the limit; before, it goes to the next line.
-                let is_over = from >= filling.limit - TOLERANCE || self.settings.mode <= 14;
+                let is_full = from >= filling.limit - TOLERANCE;
+                let is_blank = |own: &Cluster| matches!(own.kind, Kind::Tab | Kind::Space | Kind::Nothing);
                 filling.pen = filling.limit.max(from);
+                // Tabs behind a full line that only the paragraph's end follows hang out of it, as spaces do (a page number at a
+                // right stop, in the footer of one of Word's PDFs).
+                if is_full && self.shaped.clusters.iter().skip(at).all(is_blank) {
+                    return TabStep::Goes;
+                }
+                // From 2013 on the tab ends at the limit; before, it goes to the next line.
+                let is_over = is_full || self.settings.mode <= 14;
                 return if is_over { TabStep::Wraps } else { TabStep::AtLimit };
             } else if self.is_at_margin(position, filling) {
                 // It holds beyond the right indent, up to the margin (23 lines of a table of contents, in three documents).
