@@ -65,18 +65,19 @@ fn runs_over(anchor: &Anchor, height: f64, first: f64, open: &mut Open<'_, '_>) 
 }
 
 impl Open<'_, '_> {
-    /// How far below the text before it a floating table begins that stays in the text.
-    pub(super) fn way_down(&self, anchor: &Anchor) -> f64 {
-        let (from, Position::Offset(offset)) = anchor.down else { return 0.0 };
+    /// How far below the text before it a floating table begins that stays in the text, where a table that does not float would
+    /// begin `gap` below it.
+    pub(super) fn gap_above(&self, anchor: &Anchor, gap: f64) -> f64 {
+        let (from, Position::Offset(offset)) = anchor.down else { return gap };
         let page = self.page(self.y);
         let top = match (from, page) {
-            (Relative::Text, _) => return offset.max(0.0),
+            (Relative::Text, _) => return gap + offset.max(0.0),
             (Relative::Margin, Some(page)) => page.text.0,
             (Relative::Page, Some(_)) => 0.0,
-            _ => return 0.0,
+            _ => return gap,
         };
         let here = page.map_or(0.0, |page| self.y - page.from + page.start);
-        (top + offset - here).max(0.0)
+        (top + offset - here).max(gap)
     }
 }
 

@@ -281,8 +281,9 @@ impl<'a> Layouter<'a> {
                     let Some(rows) = self.float_table(table, rows, &mut open) else { continue };
                     open.put_frames_above(block);
                     let gap = open.above.map_or(0.0, |above| spacing::below(above.style, Some(block)));
-                    let down = table.float.as_deref().map_or(0.0, |anchor| open.way_down(anchor));
-                    let gap = gap + down;
+                    let floated =
+                        |gap| table.float.as_deref().map_or(gap, |anchor| open.gap_above(anchor, gap));
+                    let (gap, down) = (floated(gap), floated(0.0));
                     let gap = gap + open.clear_of(open.y + gap, &rows);
                     let mut first = true;
                     for (mut slice, row) in rows.into_iter().zip(&table.rows) {
