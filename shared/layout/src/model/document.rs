@@ -46,6 +46,8 @@ pub(crate) struct Document {
     pub endnotes: Vec<Note>,
     pub footnote_separator: Vec<Block>,
     pub footnote_continuation: Vec<Block>,
+    /// What stands below footnotes that go on, on the next page.
+    pub footnote_notice: Vec<Block>,
     pub endnote_separator: Vec<Block>,
     /// Headers and footers by relationship.
     pub headers: HashMap<String, Vec<Block>>,

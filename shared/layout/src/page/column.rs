@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::note_areas::Notes;
+use super::note_areas::{Edge, Notes};
 use crate::block::{Content, Floating, Flow, Forced, Layouter, Slice, table};
 use crate::bounds::HAIR;
 use crate::error::LayoutError;
@@ -56,7 +56,7 @@ pub(super) struct Filling<'a, 'f> {
     pub stack: &'f mut Vec<Slice<'a>>,
     /// Notes that did not fit into the column before.
     pub carried: &'f mut Vec<Slice<'a>>,
-    pub separators: &'f mut Separators<'a>,
+    pub edges: &'f mut Edges<'a>,
     pub width: f64,
     /// How the characters of notes are placed.
     pub stance: Stance,
@@ -79,22 +79,23 @@ pub(super) struct Filling<'a, 'f> {
     pub repeated: usize,
 }
 
-/// Separators by width: plain, and of notes that continue.
+/// What stands around notes, by width.
 #[derive(Default)]
-pub(super) struct Separators<'a>(HashMap<(u64, bool), Flow<'a>>);
+pub(super) struct Edges<'a>(HashMap<(u64, Edge), Flow<'a>>);
 
-impl<'a> Separators<'a> {
-    pub fn get(
-        &mut self,
-        layouter: &Layouter<'a>,
-        width: f64,
-        is_continued: bool,
-    ) -> Result<&Flow<'a>, LayoutError> {
-        let key = (width.to_bits(), is_continued);
-        match self.0.entry(key) {
+impl<'a> Edges<'a> {
+    pub fn get(&mut self, layouter: &Layouter<'a>, width: f64, edge: Edge) -> Result<&Flow<'a>, LayoutError> {
+        match self.0.entry((width.to_bits(), edge)) {
             Entry::Occupied(known) => Ok(known.into_mut()),
-            Entry::Vacant(place) => Ok(place.insert(layouter.separator(is_continued, width)?)),
+            Entry::Vacant(place) => Ok(place.insert(layouter.edge(edge, width)?)),
         }
+    }
+
+    /// Height of the line above notes and of the notice below them: it keeps its room where no note goes on (four pages of one of
+    /// Word's PDFs).
+    fn height(&mut self, layouter: &Layouter<'a>, width: f64, line: Edge) -> Result<f64, LayoutError> {
+        let line = self.get(layouter, width, line)?.height();
+        Ok(line + self.get(layouter, width, Edge::Notice)?.height())
     }
 }
 
@@ -162,6 +163,7 @@ impl<'a> Filling<'a, '_> {
             }
         }
         table::end_page(filled.placed.iter_mut().map(|placed| &mut placed.slice), self.stack);
+        filled.notes.goes_on = !self.carried.is_empty();
         Ok(filled)
     }
 
@@ -169,15 +171,15 @@ impl<'a> Filling<'a, '_> {
         if self.carried.is_empty() {
             return Ok(());
         }
-        let separator = self.separators.get(self.layouter, self.width, true)?.height();
+        let edges = self.edges.height(self.layouter, self.width, Edge::Continuation)?;
         let slices = std::mem::take(self.carried);
         let room = self.bottom - self.top;
-        match notes.take(slices, room, separator) {
+        match notes.take(slices, room, edges) {
             Ok(rest) => *self.carried = rest,
             // Not even one line fits: it is set all the same, or it would never be.
             Err(mut slices) => {
                 let rest = slices.split_off(1.min(slices.len()));
-                notes.height += separator + slices.iter().map(|slice| slice.height).sum::<f64>();
+                notes.height += edges + slices.iter().map(|slice| slice.height).sum::<f64>();
                 notes.slices = slices;
                 *self.carried = rest;
             }
@@ -260,12 +262,12 @@ impl<'a> Filling<'a, '_> {
                 self.carried.extend(flow.slices);
                 continue;
             }
-            let separator = match self.joins_notes {
+            let edges = match self.joins_notes {
                 true => 0.0,
-                false => self.separators.get(self.layouter, self.width, false)?.height(),
+                false => self.edges.height(self.layouter, self.width, Edge::Separator)?,
             };
             let room = self.bottom - filled.notes.height - end;
-            match filled.notes.take(flow.slices, room, separator) {
+            match filled.notes.take(flow.slices, room, edges) {
                 Ok(rest) => self.carried.extend(rest),
                 Err(_) if index == 0 => return Ok(false),
                 Err(slices) => self.carried.extend(slices),

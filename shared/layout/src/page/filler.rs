@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::balance::balanced;
-use super::column::{Filled, Filling, Separators, Top};
+use super::column::{Edges, Filled, Filling, Top};
 use super::float::Surroundings;
 use super::header::{Extent, Measured};
+use super::note_areas::Edge;
 use super::off_page;
 use super::sheet::{Sheet, left_edge};
 use super::styled::Styled;
@@ -31,7 +32,7 @@ pub(crate) struct Filler<'a, 'f> {
     /// Pages that a document may have.
     pub most_pages: usize,
     pub(super) sheets: Vec<Sheet<'a>>,
-    separators: Separators<'a>,
+    edges: Edges<'a>,
     /// Space below the last paragraph of the section before.
     pub(super) after: f64,
     /// Headers and footers of sections, by their kinds; the last says which of both.
@@ -67,7 +68,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             layouter,
             most_pages,
             sheets: Vec::new(),
-            separators: Separators::default(),
+            edges: Edges::default(),
             after: 0.0,
             headers: HashMap::new(),
             pages: Vec::new(),
@@ -251,7 +252,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                 layouter: self.layouter,
                 stack,
                 carried,
-                separators: &mut self.separators,
+                edges: &mut self.edges,
                 width: column.width,
                 stance: section.stance(),
                 top: if index > 0 { top + lowered } else { top },
@@ -390,7 +391,8 @@ impl<'a, 'f> Filler<'a, 'f> {
             return Ok(());
         }
         let mut y = bottom - filled.notes.height;
-        let separator = self.separators.get(self.layouter, column.1, filled.notes.is_continued)?;
+        let line = if filled.notes.is_continued { Edge::Continuation } else { Edge::Separator };
+        let separator = self.edges.get(self.layouter, column.1, line)?;
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         if joins_notes {
             y += sheet.notes;
@@ -403,6 +405,10 @@ impl<'a, 'f> Filler<'a, 'f> {
             y += slice.gap;
             draw_slice(slice, column.0, y, &mut sheet.foot);
             y += slice.height;
+        }
+        if filled.notes.goes_on {
+            let notice = self.edges.get(self.layouter, column.1, Edge::Notice)?;
+            draw_flow(notice, column.0, y, &mut sheet.foot, &mut |_, _, _| {});
         }
         Ok(())
     }

@@ -11,10 +11,23 @@ use crate::shape::Values;
 pub(super) struct Notes<'a> {
     /// The notes in this column.
     pub slices: Vec<Slice<'a>>,
-    /// Height of these, with the line above them.
+    /// Height of these, with what stands above and below them.
     pub height: f64,
     /// Whether the first of them comes from the column before.
     pub is_continued: bool,
+    /// Whether the last of them goes on in the next column.
+    pub goes_on: bool,
+}
+
+/// What stands around the footnotes of a column (17.11.23, `w:type`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Edge {
+    /// The line above them.
+    Separator,
+    /// The line above notes that come from the column before.
+    Continuation,
+    /// The text below notes that go on in the next column.
+    Notice,
 }
 
 /// The slices that did not fit.
@@ -35,11 +48,14 @@ impl<'a> Layouter<'a> {
         Ok(flow)
     }
 
-    /// The line above notes.
-    pub(super) fn separator(&self, is_continued: bool, width: f64) -> Result<Flow<'a>, LayoutError> {
+    /// What stands above or below notes.
+    pub(super) fn edge(&self, edge: Edge, width: f64) -> Result<Flow<'a>, LayoutError> {
         let document = self.document;
-        let blocks =
-            if is_continued { &document.footnote_continuation } else { &document.footnote_separator };
+        let blocks = match edge {
+            Edge::Separator => &document.footnote_separator,
+            Edge::Continuation => &document.footnote_continuation,
+            Edge::Notice => &document.footnote_notice,
+        };
         let mut flow = self.flow(blocks, Column::other(width, &Values::default()))?;
         if let Some(last) = flow.slices.last_mut() {
             last.height += flow.after;
@@ -82,10 +98,10 @@ impl<'a> Layouter<'a> {
 
 impl<'a> Notes<'a> {
     /// Takes as much of `slices` as `room` has; answers with the rest, or with nothing if not even the first fits.
-    /// `separator` is the height of the line above notes.
-    pub fn take(&mut self, slices: Vec<Slice<'a>>, room: f64, separator: f64) -> Result<Rest<'a>, Rest<'a>> {
-        let line = if self.slices.is_empty() { separator } else { 0.0 };
-        let mut left = room - line;
+    /// `edges` is the height of what stands above and below notes.
+    pub fn take(&mut self, slices: Vec<Slice<'a>>, room: f64, edges: f64) -> Result<Rest<'a>, Rest<'a>> {
+        let edges = if self.slices.is_empty() { edges } else { 0.0 };
+        let mut left = room - edges;
         let fitting = slices
             .iter()
             .take_while(|slice| {
@@ -98,7 +114,7 @@ impl<'a> Notes<'a> {
         }
         let mut slices = slices;
         let rest = slices.split_off(fitting);
-        self.height += line + slices.iter().map(|slice| slice.gap + slice.height).sum::<f64>();
+        self.height += edges + slices.iter().map(|slice| slice.gap + slice.height).sum::<f64>();
         self.slices.append(&mut slices);
         Ok(rest)
     }

@@ -38,6 +38,7 @@ impl Document {
         let mut sections = reader.body(body)?;
         let footnote_separator = reader.separator(0, "separator")?;
         let footnote_continuation = reader.separator(0, "continuationSeparator")?;
+        let footnote_notice = reader.separator(0, "continuationNotice")?;
         let endnote_separator = reader.separator(1, "separator")?;
 
         let mut headers = HashMap::new();
@@ -77,6 +78,7 @@ impl Document {
             endnotes: read.endnotes,
             footnote_separator,
             footnote_continuation,
+            footnote_notice,
             endnote_separator,
             headers,
             has_links,
