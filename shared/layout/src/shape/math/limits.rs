@@ -15,10 +15,11 @@ impl Setter<'_> {
     pub(super) fn nary(&self, nary: &Nary, how: How) -> Result<Boxed, LayoutError> {
         let face = self.face(&nary.style, how)?;
         let base = self.row(&nary.base, how)?;
-        let is_large = how.is_display && how.level == 0;
-        let mut sign = if is_large {
+        let is_display = how.is_display && how.level == 0;
+        // Only what says so grows with its operand; then it is large within a line of text as well (five sums of one of Word's
+        // PDFs).
+        let mut sign = if is_display || nary.grows && how.level == 0 {
             let least = face.length(Constant::DisplayOperatorMinHeight);
-            // Only what says so grows with its operand.
             let wanted = if nary.grows { least.max(base.height()) } else { least };
             face.enlarged(nary.sign, wanted)
         } else {
@@ -35,7 +36,7 @@ impl Setter<'_> {
         (centred.width, centred.italic) = (width, italic);
         let sub = self.optional(nary.sub.as_ref(), how.script().cramped())?;
         let sup = self.optional(nary.sup.as_ref(), how.script())?;
-        let mut out = if nary.has_limits && is_large {
+        let mut out = if nary.has_limits && is_display {
             around(&face, centred, sub, sup)
         } else {
             // A sign's width holds its slope: the upper limit stands behind it, the lower one below the slope (OpenType
