@@ -145,11 +145,11 @@ fn each_limit_is_named() {
         assert!(error.to_string().contains(name), "{error}");
     }
     assert!(Package::open(file.clone(), &limits).is_ok());
-    let many: Vec<Entry> = (0..3000).map(|i| Entry::stored(&format!("word/{i}"), b"")).collect();
-    let declared = PackageError::TooManyEntries { entries: 3003, allowed: 2000 };
+    let many: Vec<Entry> = (0..12_000).map(|i| Entry::stored(&format!("word/{i}"), b"")).collect();
+    let declared = PackageError::TooManyEntries { entries: 12_003, allowed: 10_000 };
     assert_eq!(refused(with(&many)), declared);
-    let hidden = zip_counting(&[minimal(), many].concat(), -3000);
-    assert_eq!(refused(hidden), PackageError::TooManyEntries { entries: 2001, allowed: 2000 });
+    let hidden = zip_counting(&[minimal(), many].concat(), -12_000);
+    assert_eq!(refused(hidden), PackageError::TooManyEntries { entries: 10_001, allowed: 10_000 });
 }
 
 #[test]
