@@ -263,16 +263,7 @@ impl<'a> Reader<'a> {
                         joined.push(child);
                         continue;
                     }
-                    // A paragraph that only ends its section has no number (fourteen places in four documents of Word).
-                    let is_bare = section.is_some() && child.child("r").is_none();
-                    let counted = is_bare.then(|| self.counters.clone());
-                    let (mut paragraph, frame) =
-                        self.paragraph(&std::mem::take(&mut joined), child, around)?;
-                    if let Some(counters) = counted {
-                        self.counters = counters;
-                        paragraph.label = None;
-                    }
-                    paragraph.ends_section = section.is_some();
+                    let (paragraph, frame) = self.paragraph(&std::mem::take(&mut joined), child, around)?;
                     framed::push(Block::Paragraph(Box::new(paragraph)), frame, out);
                     if let Some(section) = section {
                         self.section_notes.push(self.out.each_ref().map(Vec::len));

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use platen_ooxml::structure::stands_once;
+
 use super::unfinished::Unfinished;
 use super::{Around, Reader};
 use crate::error::LayoutError;
@@ -53,7 +55,10 @@ impl<'a> Reader<'a> {
         let mark_properties = properties.and_then(|p| p.child("rPr"));
         let key = (Arc::as_ptr(&style) as usize, around.table.map_or(0, |(_, id)| id));
         let mark = self.run_style(&base, key, mark_properties);
-        let label = match num.filter(|num| *num != 0) {
+        let ends_section = properties.is_some_and(|properties| properties.child("sectPr").is_some());
+        // A paragraph that only ends its section has no number (PLACES).
+        let is_bare = ends_section && joined.is_empty() && element.children().iter().all(is_mark);
+        let label = match num.filter(|num| *num != 0 && !is_bare) {
             Some(num) => self.label(&base, mark_properties, num, level, &mark),
             None => None,
         };
@@ -108,7 +113,7 @@ impl<'a> Reader<'a> {
             mark,
             label,
             inlines: open.inlines,
-            ends_section: false,
+            ends_section,
             spots: open.spots,
             role: style.role(),
             element: None,
@@ -270,6 +275,12 @@ fn indent_aligned(inlines: &mut [Inline], indent: f64) {
             anchor.across.1 = Place::Offset(indent);
         }
     }
+}
+
+/// Whether a child of a paragraph leaves it empty: properties, bookmarks and the like.
+fn is_mark(child: &Element<'_>) -> bool {
+    let name = child.name();
+    matches!(name, "pPr" | "proofErr") || stands_once(name)
 }
 
 /// The list of a paragraph and its level in it, from the paragraph or its style.
