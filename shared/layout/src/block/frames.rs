@@ -73,6 +73,7 @@ impl<'a> Layouter<'a> {
         let mark = self.shaper.mark(&paragraph.mark);
         Breaker {
             shaped,
+            blank_from: shaped.blank_from(),
             label: None,
             style: &paragraph.style,
             mark: &mark,

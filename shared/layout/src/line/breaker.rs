@@ -34,6 +34,8 @@ impl Room {
 /// Breaks one paragraph.
 pub(crate) struct Breaker<'a> {
     pub shaped: &'a Shaped<'a>,
+    /// See [`Shaped::blank_from`].
+    pub blank_from: usize,
     /// The label, its separator from the text, the width of a space of its font, and its alignment.
     pub label: Option<(&'a Shaped<'a>, (Suffix, f64), Align)>,
     pub style: &'a ParagraphStyle,

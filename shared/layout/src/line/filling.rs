@@ -151,11 +151,10 @@ impl Breaker<'_> {
                 filling.is_widened = true;
             } else if stop.align == TabAlign::Start {
                 let is_full = from >= filling.limit - TOLERANCE;
-                let is_blank = |own: &Cluster| matches!(own.kind, Kind::Tab | Kind::Space | Kind::Nothing);
                 filling.pen = filling.limit.max(from);
                 // Tabs behind a full line that only the paragraph's end follows hang out of it, as spaces do (a page number at a
                 // right stop, in the footer of one of Word's PDFs).
-                if is_full && self.shaped.clusters.iter().skip(at).all(is_blank) {
+                if is_full && at >= self.blank_from {
                     return TabStep::Goes;
                 }
                 // From 2013 on the tab ends at the limit; before, it goes to the next line.

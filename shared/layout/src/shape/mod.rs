@@ -194,4 +194,10 @@ impl Shaped<'_> {
     pub fn width(&self) -> f64 {
         self.clusters.iter().map(|cluster| cluster.width).sum()
     }
+
+    /// The cluster from which on there are only spaces and tabs.
+    pub fn blank_from(&self) -> usize {
+        let is_blank = |own: &Cluster| matches!(own.kind, Kind::Space | Kind::Tab | Kind::Nothing);
+        self.clusters.iter().rposition(|own| !is_blank(own)).map_or(0, |last| last + 1)
+    }
 }

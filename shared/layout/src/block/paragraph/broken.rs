@@ -42,6 +42,7 @@ impl<'a> Layouter<'a> {
             };
             let lines = Breaker {
                 shaped: &glyphs.text,
+                blank_from: glyphs.text.blank_from(),
                 label: glyphs
                     .label
                     .as_ref()
