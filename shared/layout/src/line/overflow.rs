@@ -71,18 +71,6 @@ impl Breaker<'_> {
             return None;
         }
         let clusters = &self.shaped.clusters;
-        let is_letter = |cluster: &Cluster| {
-            cluster.kind == Kind::Text && self.text(cluster).chars().all(char::is_alphabetic)
-        };
-        let first =
-            (from..clusters.len().min(full.at + 1)).find(|at| clusters.get(*at).is_some_and(is_letter))?;
-        let word: Vec<&Cluster> =
-            clusters.get(first..)?.iter().take(80).take_while(|c| is_letter(c)).collect();
-        let run = self.shaped.run(word.first()?)?;
-        let language = run.style.language.as_deref().filter(|_| !run.style.no_proof)?;
-        let start = word.first()?.text.start;
-        let text = self.shaped.text.get(start as usize..word.last()?.text.end as usize)?;
-        let hyphen = self.hyphen_width(word.first()?);
         let before = clusters.get(full.from..from)?;
         // A word that may break at a hyphen of its own has no other (in two of Word's PDFs, none of 347 words has).
         if before.last().is_some_and(|cluster| self.text(cluster).ends_with(HYPHENS)) {
@@ -97,6 +85,18 @@ impl Breaker<'_> {
         if limit - pen <= settings.hyphenation_zone {
             return None;
         }
+        let is_letter = |cluster: &Cluster| {
+            cluster.kind == Kind::Text && self.text(cluster).chars().all(char::is_alphabetic)
+        };
+        let first =
+            (from..clusters.len().min(full.at + 1)).find(|at| clusters.get(*at).is_some_and(is_letter))?;
+        let word: Vec<&Cluster> =
+            clusters.get(first..)?.iter().take(80).take_while(|c| is_letter(c)).collect();
+        let run = self.shaped.run(word.first()?)?;
+        let language = run.style.language.as_deref().filter(|_| !run.style.no_proof)?;
+        let start = word.first()?.text.start;
+        let text = self.shaped.text.get(start as usize..word.last()?.text.end as usize)?;
+        let hyphen = self.hyphen_width(word.first()?);
         pen += clusters.get(from..first)?.iter().map(|cluster| cluster.width).sum::<f64>();
         let mut best = None;
         let places = hyphen::places(text, language, settings);
