@@ -126,9 +126,9 @@ impl<'a> Filling<'a, '_> {
             {
                 // Since Word 2013, a page that has no room left for the paragraph is full all the same: no space above it (a list
                 // of contents that begins a page in one of Word's PDFs; in one of mode 14 it has its space).
-                let bottom = self.text_bottom.min(self.bottom - filled.notes.height);
-                let would_fit = filled.end + slice.gap + slice.height - slice.hang <= bottom + SLACK;
-                if !would_fit && self.layouter.document.settings.mode >= 15 {
+                if !self.has_room(&slice, filled.end + slice.gap, &filled)
+                    && self.layouter.document.settings.mode >= 15
+                {
                     slice.gap_after_break = 0.0;
                 }
                 filled.forced = Some(forced);
@@ -209,9 +209,19 @@ impl<'a> Filling<'a, '_> {
         }
     }
 
+    /// The end of the text, above the notes that are in the column.
+    fn text_end(&self, filled: &Filled<'a>) -> f64 {
+        self.text_bottom.min(self.bottom - filled.notes.height)
+    }
+
+    /// Whether there is room for a whole slice at `y`.
+    fn has_room(&self, slice: &Slice<'a>, y: f64, filled: &Filled<'a>) -> bool {
+        y + (slice.height - slice.hang).max(slice.reach) <= self.text_end(filled) + SLACK
+    }
+
     fn fit(&mut self, slice: Slice<'a>, y: f64, filled: &mut Filled<'a>) -> Result<Fit<'a>, LayoutError> {
-        let bottom = self.text_bottom.min(self.bottom - filled.notes.height);
-        if y + (slice.height - slice.hang).max(slice.reach) > bottom + SLACK {
+        let bottom = self.text_end(filled);
+        if !self.has_room(&slice, y, filled) {
             return self.split(slice, y, bottom, filled);
         }
         // An object that would be pushed up over the lines above its paragraph would push these down, and its own line off the
