@@ -391,11 +391,13 @@ impl<'a, 'f> Filler<'a, 'f> {
             return Ok(());
         }
         let mut y = bottom - filled.notes.height;
+        let notice = self.edges.get(self.layouter, column.1, Edge::Notice)?.height();
         let line = if filled.notes.is_continued { Edge::Continuation } else { Edge::Separator };
         let separator = self.edges.get(self.layouter, column.1, line)?;
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         if joins_notes {
-            y += sheet.notes;
+            // Above the room of the notice, which the notes before keep.
+            y += sheet.notes - notice;
             sheet.foot.iter_mut().for_each(|item| item.shift(0.0, -filled.notes.height));
         } else {
             draw_flow(separator, column.0, y, &mut sheet.foot, &mut |_, _, _| {});

@@ -19,7 +19,7 @@ pub(super) struct Notes<'a> {
     pub goes_on: bool,
 }
 
-/// What stands around the footnotes of a column (17.11.23, `w:type`).
+/// What stands around the footnotes of a column (`ST_FtnEdn`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Edge {
     /// The line above them.
