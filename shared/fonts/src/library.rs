@@ -154,11 +154,13 @@ impl Library {
         for name in names() {
             if let Some(found) = self.named(name, bold, italic) {
                 let choice = choice(found, bold, italic, false);
-                let is_embedded = self.embedded.get(found.0).is_some();
-                let known = is_embedded.then(|| own(&name.trim().to_lowercase(), bold)).flatten();
-                let known = known.filter(is_sure).and_then(|id| self.face(id)?.opened());
+                if self.embedded.get(found.0).is_none() {
+                    return choice;
+                }
                 // Word sets its own copy of a font that it has, whatever a document carries: Times New Roman from a Mac has no
                 // line gap, and lines of Word for Mac have it (one of its PDFs, 162 pages).
+                let known = own(&name.trim().to_lowercase(), bold).filter(is_sure);
+                let known = known.and_then(|id| self.face(id)?.opened());
                 return known.map_or(choice, |known| Choice { metrics: known.metrics, ..choice });
             }
         }
