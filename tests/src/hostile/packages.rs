@@ -76,9 +76,9 @@ pub fn bombs() -> Vec<Case> {
         }),
     ));
     cases.push((
-        "two thousand parts and more",
+        "ten thousand parts and more",
         with(&|entries| {
-            entries.extend((0..2_100).map(|number| Entry::stored(&format!("word/{number}.bin"), b"")))
+            entries.extend((0..10_100).map(|number| Entry::stored(&format!("word/{number}.bin"), b"")))
         }),
     ));
     cases.push((
