@@ -7,7 +7,7 @@ use std::sync::Arc;
 use minijinja::Environment;
 use platen_einvoice::{At, Entry, MakeError, Mapping, MappingFault, TermFaults, Text, make};
 use platen_ooxml::{Bounds, Budget, Limits, reference_token};
-use platen_rich::DataError;
+use platen_rich::{DataError, FreeIds};
 use serde_json::Value;
 
 use crate::RenderError;
@@ -116,7 +116,8 @@ impl InvoiceForm {
 
     fn fill(&self, data: &Value, options: &RenderOptions, bounds: Bounds<'_>) -> Result<String, RenderError> {
         // What a machine reads is written in no language.
-        let state = RenderState::new(Missing::Empty, 1, Locale::default(), bounds).on(options.today);
+        let state =
+            RenderState::new(Missing::Empty, FreeIds::default(), Locale::default(), bounds).on(options.today);
         filled((&self.env, NAME), data, &Arc::new(state), bounds, |message| remark(NAME, &(0..0), message))
     }
 

@@ -18,7 +18,7 @@ use crate::text::scan::{Delimiter, Found, Scope, scan};
 use crate::text::syntax;
 use crate::{CompileError, RenderError};
 use platen_ooxml::{Bounds, Budget, Diagnostic, Limits, Severity};
-use platen_rich::{DataError, to_value};
+use platen_rich::{DataError, FreeIds, to_value};
 
 const NAME: &str = "pattern";
 
@@ -108,7 +108,8 @@ impl Pattern {
     ) -> Result<String, RenderError> {
         let bounds = Bounds { limits: &self.limits, budget };
         let locale = options.locale(&Locale::default())?;
-        let state = Arc::new(RenderState::new(options.missing, 1, locale, bounds).on(options.today));
+        let state =
+            Arc::new(RenderState::new(options.missing, FreeIds::default(), locale, bounds).on(options.today));
         let faulty = |message| remark(&self.text, &(0..self.text.len()), message);
         let text = filled((&self.env, NAME), data, &state, bounds, faulty)?;
         match (state.printed_undefined(), options.missing) {

@@ -2,7 +2,7 @@
 //! values come later and add to the same parts.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use platen_ooxml::sentinel::EDGE;
@@ -11,19 +11,52 @@ use platen_ooxml::sentinel::EDGE;
 #[derive(Debug, Default)]
 pub struct Additions {
     next_id: AtomicU32,
+    next_text_box: AtomicU16,
     notes: Mutex<Notes>,
     lists: Mutex<Lists>,
 }
 
+/// The first ids that nothing in a document has.
+#[derive(Debug, Clone, Copy)]
+pub struct FreeIds {
+    /// For drawings, content controls and tracked changes.
+    pub element: u32,
+    /// For text boxes whose text goes on in others: 16 bits ([MS-ODRAWXML] 2.13.3.1, 2.13.3.2).
+    pub text_box: u16,
+}
+
+impl Default for FreeIds {
+    fn default() -> Self {
+        FreeIds { element: 1, text_box: 1 }
+    }
+}
+
+impl FreeIds {
+    /// The ids that are free in both of two parts.
+    #[must_use]
+    pub fn and(self, other: FreeIds) -> FreeIds {
+        FreeIds { element: self.element.max(other.element), text_box: self.text_box.max(other.text_box) }
+    }
+}
+
 impl Additions {
-    /// Ids are given from `first_id` on.
-    pub fn new(first_id: u32) -> Additions {
-        Additions { next_id: AtomicU32::new(first_id), ..Additions::default() }
+    /// Ids are given from the first free ones on.
+    pub fn new(free: FreeIds) -> Additions {
+        Additions {
+            next_id: AtomicU32::new(free.element),
+            next_text_box: AtomicU16::new(free.text_box),
+            ..Additions::default()
+        }
     }
 
     /// An id that no other element of the document has.
     pub fn fresh_id(&self) -> u32 {
         self.next_id.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// An id that no other chain of text boxes has, up to 65,535 of them.
+    pub fn fresh_text_box(&self) -> u16 {
+        self.next_text_box.fetch_add(1, Ordering::Relaxed)
     }
 
     /// The notes that were written with their references.

@@ -43,7 +43,7 @@ mod value;
 mod values;
 mod vml;
 
-pub use additions::Additions;
+pub use additions::{Additions, FreeIds};
 pub use chart::{Label, Points, Series, check_size, column_letters, filled};
 pub use codes::{Symbology, level as qr_level, names as symbologies};
 pub use data::{List, Record, depth, to_value};

@@ -227,6 +227,11 @@ impl<'a> Resources<'a> {
         self.additions.fresh_id()
     }
 
+    /// An id for a chain of text boxes that no other chain in the document has.
+    pub fn fresh_text_box(&self) -> u16 {
+        self.additions.fresh_text_box()
+    }
+
     /// Relationship id for a hyperlink (`<w:hyperlink xmlns:r="{relationships_ns}" r:id="{}">`).
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use crate::text::syntax::bounded::is_literal;
 use crate::text::syntax::print::expression;
 use crate::text::syntax::{Argument, Expr, Fault, How, Syntax, bound};
 use platen_ooxml::{Bounds, Budget, Limits};
-use platen_rich::{Kind, Rich, decode};
+use platen_rich::{FreeIds, Kind, Rich, decode};
 
 /// A date with which arguments are tried.
 const DATE: &str = "2026-01-31T10:00:00Z";
@@ -191,7 +191,7 @@ impl Literals {
         // All of a part together: a template may hold a literal text multiplied by a thousand in each of many tags.
         let limits = Limits { work_bytes: TRIED, ..Limits::default() };
         let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
-        let state = RenderState::new(Missing::Error, 1, Locale::default(), bounds);
+        let state = RenderState::new(Missing::Error, FreeIds::default(), Locale::default(), bounds);
         Literals { context: context(&Value::UNDEFINED, &Arc::new(state)) }
     }
 

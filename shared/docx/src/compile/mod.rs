@@ -47,6 +47,6 @@ pub use enclosure::Enclosure;
 pub(crate) use include_tags::{Include, includes};
 pub(crate) use links::Links;
 pub(crate) use notes::Notes;
-pub(crate) use parts::{largest_id, settings, text_parts};
+pub(crate) use parts::{free_ids, settings, text_parts};
 pub(crate) use styles::{StyleIds, Styles, known_style};
 pub(crate) use trans_tags::TransTags;

@@ -7,6 +7,7 @@ use crate::text::report::PartName;
 use platen_ooxml::package::Package;
 use platen_ooxml::structure::is_revision;
 use platen_ooxml::xml::{Ns, Tree};
+use platen_rich::FreeIds;
 
 /// The parts that templates may write in, in reading order: place in the package and name for people.
 pub(crate) fn text_parts(package: &Package) -> Result<Vec<(usize, PartName)>, CompileError> {
@@ -61,14 +62,25 @@ pub(crate) fn settings(package: &Package) -> Result<Option<(usize, PartName)>, C
     Ok(part.and_then(|part| Some((package.index(part)?, name(part)))))
 }
 
-/// Largest id of a drawing (`wp:docPr`), content control (`w:id` in `w:sdtPr`) or tracked change, which are unique in a
-/// document (ECMA-376 part 1, 20.4.2.5, 17.5.2.18 and 17.13.5). New ones count up from it; ids that Word drew at random are far above.
-pub(crate) fn largest_id(tree: &Tree) -> u32 {
-    let ids = tree.nodes().filter_map(|n| match tree.local(n) {
-        "docPr" => tree.attr(n, "id"),
-        "id" if tree.parent(n).is_some_and(|p| tree.is_w(p, "sdtPr")) => tree.attr(n, "val"),
-        name if tree.ns(n) == Ns::W && is_revision(name) => tree.attr(n, "id"),
-        _ => None,
-    });
-    ids.filter_map(|id| id.parse().ok()).filter(|id| *id < 1 << 30).max().unwrap_or(0)
+/// Ids above those of drawings (`wp:docPr`), content controls (`w:id` in `w:sdtPr`) and tracked changes, which are unique
+/// in a document (ECMA-376 part 1, 20.4.2.5, 17.5.2.18 and 17.13.5), but for those that Word drew at random, which are
+/// far above; and above those of linked text boxes.
+pub(crate) fn free_ids(tree: &Tree) -> FreeIds {
+    let mut free = FreeIds::default();
+    for n in tree.nodes() {
+        let id = match tree.local(n) {
+            "docPr" => tree.attr(n, "id"),
+            "id" if tree.parent(n).is_some_and(|p| tree.is_w(p, "sdtPr")) => tree.attr(n, "val"),
+            name if tree.ns(n) == Ns::W && is_revision(name) => tree.attr(n, "id"),
+            "txbx" => {
+                let id: Option<u16> = tree.attr(n, "id").and_then(|id| id.parse().ok());
+                free.text_box = free.text_box.max(id.map_or(1, |id| id.saturating_add(1)));
+                None
+            }
+            _ => None,
+        };
+        let id = id.and_then(|id| id.parse().ok()).filter(|id| *id < 1 << 30);
+        free.element = free.element.max(1 + id.unwrap_or(0));
+    }
+    free
 }

@@ -48,6 +48,14 @@ pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &m
             "docPr" => fresh_id(tree, node, "id", marks),
             "id" if parent_is("sdtPr") => fresh_id(tree, node, "val", marks),
             name if tree.ns(node) == Ns::W && is_revision(name) => fresh_id(tree, node, "id", marks),
+            // Boxes whose text goes on in others have their chain's id in common.
+            name @ ("txbx" | "linkedTxbx") => {
+                if let Some(value) = tree.attr_range(node, "id") {
+                    let key = key_of(part, "txbx", &tree.source()[value.clone()]);
+                    let id = format!("__text_box(\"{key}\", {})", name == "txbx");
+                    marks.substitute(node, value, vec![Piece::value(id)]);
+                }
+            }
             // VML's ids are names (ECMA-376 part 4, 19.1.2.19); what they share, a shape's type, has another element.
             "shape" | "rect" | "roundrect" | "oval" | "line" | "polyline" | "group"
                 if tree.prefix(node) == "v:" =>
@@ -66,8 +74,7 @@ pub(super) fn renew_ids(tree: &Tree, part: &str, repeated: &Stretches, marks: &m
             // A bookmark, comment or move can be in one place only: the first turn keeps it.
             name if tree.ns(node) == Ns::W && stands_once(name) && !marks.substitutes(node) => {
                 // Each part numbers its own.
-                let id = tree.attr(node, "id").unwrap_or_default();
-                let key = format!("{part} {} {id}", tree.local(node)).replace(['"', '\\', GUARD], "");
+                let key = key_of(part, name, &tree.attr(node, "id").unwrap_or_default());
                 let once = Piece::statement(format!("if __once(\"{key}\")"));
                 marks.around(run_of(tree, node, &mut runs).unwrap_or(node), once, Piece::statement("endif"));
             }
@@ -83,6 +90,11 @@ fn run_of(tree: &Tree, node: NodeId, runs: &mut HashMap<NodeId, usize>) -> Optio
     let shown = |n: &NodeId| tree.is_element(*n) && !tree.is_w(*n, "rPr");
     let count = runs.entry(run).or_insert_with(|| tree.children(run).filter(shown).count());
     (*count == 1).then_some(run)
+}
+
+/// The key of a part's id of a kind within an expression.
+fn key_of(part: &str, kind: &str, id: &str) -> String {
+    format!("{part} {kind} {id}").replace(['"', '\\', GUARD], "")
 }
 
 fn fresh_id(tree: &Tree, node: NodeId, attribute: &str, marks: &mut Marks) {

@@ -220,6 +220,7 @@ mod wrapped {
     use crate::render::environment;
     use platen_locale::Locale;
     use platen_ooxml::{Bounds, Budget, Limits};
+    use platen_rich::FreeIds;
 
     /// Filters that neither go through a list or long text nor make one.
     const FILTERS: &[&str] = &["abs", "attr", "bool", "d", "default", "round"];
@@ -267,7 +268,7 @@ mod wrapped {
     fn is_counted(code: &str) -> bool {
         let limits = Limits { work_bytes: 2_000, ..Limits::default() };
         let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
-        let state = Arc::new(RenderState::new(Missing::Error, 1, Locale::default(), bounds));
+        let state = Arc::new(RenderState::new(Missing::Error, FreeIds::default(), Locale::default(), bounds));
         let env = environment(&Arc::default(), &Arc::default(), &Arc::default(), &limits).unwrap();
         let list: Vec<String> = (0..100).map(|n| format!("{n}").repeat(100)).collect();
         let text = list.concat();

@@ -1,6 +1,6 @@
 //! The state that a template sees: the caller's data, and under reserved names the state of the render.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,7 +16,7 @@ use super::wordings::Wordings;
 use crate::options::{Missing, TODAY};
 use platen_locale::Locale;
 use platen_ooxml::{Bounds, Limits, Warning, Warnings};
-use platen_rich::{Additions, Rich};
+use platen_rich::{Additions, FreeIds, Rich};
 
 /// Reserved names begin with two underscores, which no data member may.
 const STATE: &str = "__state";
@@ -44,6 +44,8 @@ pub(crate) struct RenderState {
     suspected: AtomicBool,
     /// Keys of `__once` that were there.
     seen: Mutex<HashSet<String>>,
+    /// The ids of chains of text boxes that loops wrote last, by their keys.
+    text_boxes: Mutex<HashMap<String, u16>>,
     /// Tags and controls that found no value, as the traced templates report them.
     absent: Mutex<BTreeSet<Absent>>,
     /// Rich values that filters made.
@@ -67,7 +69,7 @@ pub(crate) enum Absent {
 }
 
 impl RenderState {
-    pub fn new(missing: Missing, first_id: u32, locale: Locale, bounds: Bounds<'_>) -> RenderState {
+    pub fn new(missing: Missing, free: FreeIds, locale: Locale, bounds: Bounds<'_>) -> RenderState {
         let Limits { value_bytes, value_depth, .. } = *bounds.limits;
         RenderState {
             missing,
@@ -78,10 +80,11 @@ impl RenderState {
             value_depth,
             limits: bounds.limits.clone(),
             meter: Meter::new(bounds),
-            additions: Additions::new(first_id),
+            additions: Additions::new(free),
             undefined: AtomicBool::new(false),
             suspected: AtomicBool::new(false),
             seen: Mutex::default(),
+            text_boxes: Mutex::default(),
             absent: Mutex::default(),
             made: Made::default(),
             patterns: Patterns::default(),
@@ -120,6 +123,19 @@ impl RenderState {
     /// Whether `key` is asked for the first time.
     pub fn once(&self, key: &str) -> bool {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned())
+    }
+
+    /// The id of a chain of text boxes: a new one where it `begins`, else the one that it began with last.
+    pub fn text_box(&self, key: &str, begins: bool) -> u16 {
+        let mut known = self.text_boxes.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.get(key).filter(|_| !begins) {
+            Some(id) => *id,
+            None => {
+                let id = self.additions.fresh_text_box();
+                known.insert(key.to_owned(), id);
+                id
+            }
+        }
     }
 
     /// Notes that a rich value is printed; returns its index.

@@ -93,6 +93,9 @@ fn common() -> Result<Environment<'static>, Error> {
     env.add_function("__once", |state: &State, key: &str| {
         RenderState::of(state).is_some_and(|r| r.once(key))
     });
+    env.add_function("__text_box", |state: &State, key: &str, begins: bool| {
+        RenderState::of(state).map(|r| r.text_box(key, begins))
+    });
     env.add_function(EACH, |state: &State, items: Value| {
         if items.is_undefined()
             && let Some(render) = RenderState::of(state).filter(|render| render.missing == Missing::Error)

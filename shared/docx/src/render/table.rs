@@ -176,6 +176,7 @@ mod tests {
     use crate::expression::{Locale, context};
     use crate::options::Missing;
     use platen_ooxml::{Budget, Limits};
+    use platen_rich::FreeIds;
 
     const CELL: &str = "<w:tc><w:p/></w:tc>";
 
@@ -187,7 +188,7 @@ mod tests {
     fn settled(xml: &str) -> String {
         let limits = Limits::default();
         let bounds = Bounds { limits: &limits, budget: &Budget::of(&limits) };
-        let state = Arc::new(RenderState::new(Missing::Error, 1, Locale::default(), bounds));
+        let state = Arc::new(RenderState::new(Missing::Error, FreeIds::default(), Locale::default(), bounds));
         let mut env = Environment::new();
         env.add_filter("__table", settle);
         let data = Value::from_pairs([("xml", xml)]);

@@ -119,7 +119,7 @@ impl Template {
             discovery,
             warnings,
             limits: limits.clone(),
-            first_id: texts.first_id,
+            free_ids: texts.free_ids,
             has_placed_fields: texts.has_placed_fields,
             inventory: OnceLock::new(),
             svg: Arc::new(platen_svg::DrawInProcess),

@@ -18,7 +18,7 @@ use crate::options::{Missing, RenderOptions};
 use crate::text::report::PartName;
 use crate::{CompileError, RenderError};
 use platen_ooxml::{Bounds, Budget, Diagnostic, Limits};
-use platen_rich::{Document, Inventory, Kind, Rich};
+use platen_rich::{Document, FreeIds, Inventory, Kind, Rich};
 use platen_svg::DrawInProcess;
 
 /// Finds templates by the names that tags include them under.
@@ -98,7 +98,7 @@ fn expand(
         return Err(CompileError::Template(errors));
     }
     let inventory = Inventory::of(package, bounds)?;
-    let state = Arc::new(RenderState::new(Missing::Keep, 1, Locale::default(), bounds));
+    let state = Arc::new(RenderState::new(Missing::Keep, FreeIds::default(), Locale::default(), bounds));
     let svg = DrawInProcess;
     let options = RenderOptions { missing: Missing::Keep, ..RenderOptions::default() };
     let fill = Fill::new(&svg, options, Locale::default(), bounds.limits, bounds.budget);

@@ -30,7 +30,7 @@ use crate::translations::Translations;
 use platen_ooxml::package::Package;
 use platen_ooxml::soundness::Known;
 use platen_ooxml::{Diagnostic, Limits};
-use platen_rich::Inventory;
+use platen_rich::{FreeIds, Inventory};
 use platen_svg::DrawSvg;
 use serde_json::Value;
 
@@ -53,7 +53,7 @@ pub struct Template {
     /// As [`Template::has_placed_fields`].
     has_placed_fields: bool,
     /// Above all ids of drawings and controls in the template.
-    first_id: u32,
+    free_ids: FreeIds,
     /// For whom dates and numbers are written when the request does not say.
     locale: Locale,
     /// What rich values need to know of the template: read when the first one comes.

@@ -156,7 +156,7 @@ impl Template {
     /// The state of a document of which nothing is written.
     fn fresh(&self, fill: &Fill<'_>, bounds: Bounds<'_>) -> RenderState {
         let Fill { options, locale, .. } = fill;
-        let state = RenderState::new(options.missing, self.first_id, locale.clone(), bounds);
+        let state = RenderState::new(options.missing, self.free_ids, locale.clone(), bounds);
         state.on(options.today).with_wordings(self.wordings.clone())
     }
 

@@ -9,7 +9,7 @@ use crate::CompileError;
 use crate::compile::controls::Control;
 use crate::compile::foreign::{Seen, with_results};
 use crate::compile::{
-    Charts, Compiler, ControlSite, Links, Notes, Stores, StyleIds, Styles, TransTags, largest_id, settings,
+    Charts, Compiler, ControlSite, Links, Notes, Stores, StyleIds, Styles, TransTags, free_ids, settings,
     text_parts,
 };
 use crate::discover::{Discovery, discover};
@@ -21,6 +21,7 @@ use crate::text::{CompiledPart, Marks, PartSource, word_fields};
 use platen_ooxml::package::Package;
 use platen_ooxml::xml::{Tree, XmlError, unless_exhausted};
 use platen_ooxml::{Bounds, Diagnostic, Severity};
+use platen_rich::FreeIds;
 
 /// The texts of a package without an error in them.
 pub(super) struct Texts {
@@ -32,8 +33,8 @@ pub(super) struct Texts {
     pub originals: Vec<String>,
     pub styles: Arc<StyleIds>,
     pub warnings: Vec<Diagnostic>,
-    /// Above each id of a drawing in the package.
-    pub first_id: u32,
+    /// Ids that nothing in the package has.
+    pub free_ids: FreeIds,
     /// Whether fields of the body depend on the text around them.
     pub has_placed_fields: bool,
     /// The keys of texts to translate.
@@ -74,7 +75,7 @@ impl Texts {
             main,
             compiler,
             compiled: Vec::new(),
-            first_id: 1,
+            free_ids: FreeIds::default(),
             lists_contents: false,
             has_placed_fields: false,
         };
@@ -113,7 +114,7 @@ struct Pass<'a> {
     main: Option<usize>,
     compiler: Compiler<'a>,
     compiled: Vec<(usize, CompiledPart)>,
-    first_id: u32,
+    free_ids: FreeIds,
     /// Whether a part has a table of contents or of figures.
     lists_contents: bool,
     has_placed_fields: bool,
@@ -133,7 +134,7 @@ impl Pass<'_> {
                 return Ok(());
             }
         };
-        self.first_id = self.first_id.max(1 + largest_id(&tree));
+        self.free_ids = self.free_ids.and(free_ids(&tree));
         let mut marks = Marks::default();
         self.compiler.remarks.extend(word_fields::cut_outside_loads(&tree, name, &mut marks));
         self.lists_contents |= word_fields::lists_contents(&tree);
@@ -182,7 +183,7 @@ impl Pass<'_> {
     }
 
     fn end(self, stories: Vec<usize>) -> Result<Texts, CompileError> {
-        let Pass { compiler, compiled, first_id, has_placed_fields, .. } = self;
+        let Pass { compiler, compiled, free_ids, has_placed_fields, .. } = self;
         let styles = compiler.styles.chosen();
         let Compiler { controls, texts, mut remarks, foreign, .. } = compiler;
         let has_fields = !controls.is_empty() || compiled.iter().any(|(_, part)| !part.tags.is_empty());
@@ -207,7 +208,7 @@ impl Pass<'_> {
             originals,
             styles,
             warnings,
-            first_id,
+            free_ids,
             has_placed_fields,
             keys,
             translates_values,

@@ -210,3 +210,19 @@ fn what_word_could_not_open_is_refused_and_named() {
         assert!(told.contains(&expected), "{told}");
     }
 }
+
+#[test]
+fn chains_of_text_boxes_come_along_under_new_ids() {
+    let wps = "http://schemas.microsoft.com/office/word/2010/wordprocessingShape";
+    let body = paragraph(
+        "",
+        &format!(
+            "<wps:wsp xmlns:wps=\"{wps}\"><wps:txbx id=\"1\"/></wps:wsp><wps:wsp xmlns:wps=\"{wps}\"><wps:linkedTxbx id=\"1\" seq=\"1\"/></wps:wsp>"
+        ),
+    );
+    let host = pack::package(&pack::document(&format!("{body}{WORDS}{WORDS}")), &[]);
+    let document = render(host, &data(&pack::package(&pack::document(&body), &[]))).unwrap();
+    let text = part(&document, "word/document.xml");
+    let ids: Vec<&str> = text.split("xbx id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(ids, ["1", "1", "2", "2", "3", "3"], "{text}");
+}

@@ -5,7 +5,7 @@ mod hostile;
 mod random;
 mod tables;
 
-use super::super::additions::Additions;
+use super::super::additions::{Additions, FreeIds};
 use super::super::fill_document::FillDocument;
 use super::super::fragment::{Fragment, Refused};
 use super::super::inventory::{Inventory, StyleKind};
@@ -48,7 +48,7 @@ fn with_resources<T>(
         inventory.styles.insert((*kind, (*name).to_owned()), (*id).to_owned());
     }
     let bounds = crate::tests::bounds();
-    let additions = Additions::new(1);
+    let additions = Additions::new(FreeIds::default());
     let mut resources = Resources::new(&inventory, &additions, bounds, &DrawInProcess, &NoTemplates);
     resources.formatting = formatting.to_owned();
     work(&mut resources)

@@ -29,6 +29,8 @@ pub(super) struct Import<'s, 'r, 'd> {
     pub headings: HashMap<String, bool>,
     pub in_note: bool,
     bookmarks: HashMap<String, u32>,
+    /// The ids of chains of text boxes.
+    text_boxes: HashMap<String, u16>,
     /// Pictures that were met, by the names of their parts.
     pictures: HashMap<String, Bytes>,
 }
@@ -50,6 +52,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             headings: HashMap::new(),
             in_note: false,
             bookmarks: HashMap::new(),
+            text_boxes: HashMap::new(),
             pictures: HashMap::new(),
         }
     }
@@ -221,6 +224,10 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             }
         } else if local == "docPr" && key == "id" {
             return Ok(self.resources.fresh_id().to_string());
+        } else if matches!(local, "txbx" | "linkedTxbx") && key == "id" {
+            let resources = &*self.resources;
+            let id = self.text_boxes.entry(raw.to_owned()).or_insert_with(|| resources.fresh_text_box());
+            return Ok(id.to_string());
         }
         Ok(raw.to_owned())
     }
