@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 
 use platen_ooxml::package::{Change, Package};
+use platen_ooxml::xml::characters::escape;
 
 const CONTENT_TYPES: &str = "[Content_Types].xml";
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
@@ -90,7 +91,8 @@ impl<'a> Edit<'a> {
     pub(super) fn add_all(&mut self, parts: Vec<(String, String, Vec<u8>)>) {
         let mut types = String::new();
         for (name, content_type, bytes) in parts {
-            types.push_str(&format!("<Override PartName=\"/{name}\" ContentType=\"{content_type}\"/>"));
+            let (part, kind) = (escape(&name), escape(&content_type));
+            types.push_str(&format!("<Override PartName=\"/{part}\" ContentType=\"{kind}\"/>"));
             self.write(&name, bytes);
         }
         if !types.is_empty() {

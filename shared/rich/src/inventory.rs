@@ -41,8 +41,8 @@ pub struct Inventory {
     pub strict: bool,
     /// No relationship id of the template begins like this.
     pub id_prefix: String,
-    /// No part of the template begins like this.
-    pub media_prefix: String,
+    /// No file of the template in a folder begins like this.
+    pub part_prefix: String,
     /// Width of the text area of the last section in EMU.
     pub text_width: u64,
 }
@@ -61,7 +61,7 @@ impl Default for Inventory {
             endnotes: ("word/endnotes.xml".to_owned(), 0),
             strict: false,
             id_prefix: "rIdP".to_owned(),
-            media_prefix: "word/media/platen".to_owned(),
+            part_prefix: "platen".to_owned(),
             text_width: TEXT_WIDTH,
         }
     }
@@ -120,14 +120,10 @@ impl Inventory {
         while rels.contains(&inventory.id_prefix) {
             inventory.id_prefix.push('_');
         }
-        let taken = |prefix: &str| {
-            package
-                .parts()
-                .iter()
-                .any(|p| p.name().to_ascii_lowercase().starts_with(&prefix.to_ascii_lowercase()))
-        };
-        while taken(&inventory.media_prefix) {
-            inventory.media_prefix.push('_');
+        let files = package.parts().iter().filter_map(|part| part.name().rsplit('/').next());
+        let files: Vec<String> = files.map(str::to_ascii_lowercase).collect();
+        while files.iter().any(|file| file.starts_with(&inventory.part_prefix)) {
+            inventory.part_prefix.push('_');
         }
         bounds.budget.check()?;
         Ok(inventory)

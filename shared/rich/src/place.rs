@@ -12,7 +12,7 @@ use super::fill_document::FillDocument;
 use super::inventory::Inventory;
 use super::numbering;
 use super::place_error::{PlaceError, unreadable};
-use super::resources::Resources;
+use super::resources::{Carried, Resources};
 use super::splice::Splicer;
 use super::value::Rich;
 use super::values::Values;
@@ -86,6 +86,14 @@ impl<'a> Document<'a> {
         for (source, relationships) in &resources.relationships {
             edit.relate(source, &relationships.xml);
         }
+        let mut carried = Vec::with_capacity(resources.carried.len());
+        for Carried { name, content_type, bytes, links } in resources.carried {
+            if !links.is_empty() {
+                edit.relate(&name, &links);
+            }
+            carried.push((name, content_type, bytes));
+        }
+        edit.add_all(carried);
         if !resources.media.is_empty() {
             edit.add_media(resources.media);
         }

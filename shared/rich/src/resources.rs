@@ -1,7 +1,6 @@
 //! What rich content takes from its document and adds to it: styles by name, relationships, media, lists.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt::Write;
 
 use bytes::Bytes;
 
@@ -38,6 +37,10 @@ pub struct Resources<'a> {
     /// Fills the templates among the values.
     pub fill: &'a dyn FillDocument,
     pub(super) media: Vec<Media>,
+    /// Other parts of sub-documents.
+    pub(super) carried: Vec<Carried>,
+    /// How many names were given to them.
+    names: usize,
     by_bytes: HashMap<Bytes, usize>,
     /// The same by where the bytes stand in memory, which `media` holds.
     by_place: HashMap<(usize, usize), usize>,
@@ -80,6 +83,15 @@ impl NoteKind {
     }
 }
 
+/// A part of a sub-document that comes along as it is.
+pub struct Carried {
+    pub name: String,
+    pub content_type: String,
+    pub bytes: Vec<u8>,
+    /// Its relationships: `Relationship` elements.
+    pub links: String,
+}
+
 /// Relationships to add to one part.
 #[derive(Default)]
 pub(super) struct Added {
@@ -114,6 +126,8 @@ impl<'a> Resources<'a> {
             svg,
             fill,
             media: Vec::new(),
+            carried: Vec::new(),
+            names: 0,
             by_bytes: HashMap::new(),
             by_place: HashMap::new(),
             relationships: BTreeMap::new(),
@@ -235,21 +249,9 @@ impl<'a> Resources<'a> {
     /// Relationship id for a hyperlink (`<w:hyperlink xmlns:r="{relationships_ns}" r:id="{}">`).
     ///
     /// # Errors
-    /// A scheme other than http, https, mailto and tel, or an address that is none.
+    /// As [`address`].
     pub fn link(&mut self, url: &str) -> Result<String, String> {
-        let url = url.trim();
-        let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
-        // `file:` and `javascript:` links reach into the reader's machine; relative ones into wherever the file lies.
-        if !scheme.is_some_and(|s| SCHEMES.contains(&s.as_str())) {
-            return Err(format!(
-                "links to {:?}; links start with http:, https:, mailto: or tel:",
-                shortened(url)
-            ));
-        }
-        if url.len() > LONGEST_URL || url.chars().any(|c| c.is_control() || c == ' ') {
-            return Err(format!("links to {:?}, which is not an address", shortened(url)));
-        }
-        Ok(self.relationship("hyperlink", url, true))
+        Ok(self.relationship("hyperlink", address(url)?, true))
     }
 
     /// Relationship id for a media part with these bytes (`png`, `jpeg`, `gif`); the same bytes are stored once.
@@ -262,12 +264,19 @@ impl<'a> Resources<'a> {
         self.relationship("image", &target, false)
     }
 
+    /// A name for a sub-document's part that no part of the document has.
+    pub(super) fn name_like(&mut self, part: &str) -> String {
+        self.names += 1;
+        let extension = part.rsplit('.').next().filter(|e| e.bytes().all(|b| b.is_ascii_alphanumeric()));
+        format!("word/parts/{}{}.{}", self.inventory.part_prefix, self.names, extension.unwrap_or("bin"))
+    }
+
     /// The index of a media part with these bytes.
     fn store(&mut self, bytes: &Bytes, extension: &'static str) -> usize {
         self.bounds.budget.count(bytes.len() as u64);
         let index = *self.by_bytes.entry(bytes.clone()).or_insert_with(|| {
             let index = self.media.len();
-            let name = format!("{}{}.{extension}", self.inventory.media_prefix, index + 1);
+            let name = format!("word/media/{}{}.{extension}", self.inventory.part_prefix, index + 1);
             self.media.push(Media { name, extension, bytes: bytes.clone() });
             index
         });
@@ -332,8 +341,13 @@ impl<'a> Resources<'a> {
         }
     }
 
+    /// Relationship id for one of the standard's kinds (`image`).
     pub(super) fn relationship(&mut self, kind: &str, target: &str, external: bool) -> String {
-        let ns = self.relationships_ns();
+        self.relationship_of(&format!("{}/{kind}", self.relationships_ns()), target, external)
+    }
+
+    /// The same for any type, by its URI.
+    pub(super) fn relationship_of(&mut self, kind: &str, target: &str, external: bool) -> String {
         let added = self.relationships.entry(self.part.clone()).or_default();
         let count = added.ids.len() + 1;
         let key = (kind.to_owned(), target.to_owned());
@@ -341,15 +355,41 @@ impl<'a> Resources<'a> {
             return id.clone();
         }
         let id = format!("{}{count}", self.inventory.id_prefix);
-        let mode = if external { " TargetMode=\"External\"" } else { "" };
-        let _ = write!(
-            added.xml,
-            "<Relationship Id=\"{id}\" Type=\"{ns}/{kind}\" Target=\"{}\"{mode}/>",
-            escape(target)
-        );
+        added.xml.push_str(&relationship_element(&id, kind, target, external));
         added.ids.insert(key, id.clone());
         id
     }
+}
+
+/// The address of a link.
+///
+/// # Errors
+/// A scheme other than http, https, mailto and tel, or an address that is none.
+pub(super) fn address(url: &str) -> Result<&str, String> {
+    let url = url.trim();
+    let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    // `file:` and `javascript:` links reach into the reader's machine; relative ones into wherever the file lies.
+    if !scheme.is_some_and(|s| SCHEMES.contains(&s.as_str())) {
+        return Err(format!(
+            "links to {:?}; links start with http:, https:, mailto: or tel:",
+            shortened(url)
+        ));
+    }
+    if url.len() > LONGEST_URL || url.chars().any(|c| c.is_control() || c == ' ') {
+        return Err(format!("links to {:?}, which is not an address", shortened(url)));
+    }
+    Ok(url)
+}
+
+/// A `Relationship` element (ECMA-376 part 2, 6.5.3.4).
+pub(super) fn relationship_element(id: &str, kind: &str, target: &str, external: bool) -> String {
+    let mode = if external { " TargetMode=\"External\"" } else { "" };
+    format!(
+        "<Relationship Id=\"{}\" Type=\"{}\" Target=\"{}\"{mode}/>",
+        escape(id),
+        escape(kind),
+        escape(target)
+    )
 }
 
 /// Characters of a text that a message shows.

@@ -9,6 +9,8 @@ fn host() -> Vec<u8> {
     pack::package(&pack::document(WORDS), &[])
 }
 
+const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
 fn data(package: &[u8]) -> Value {
     json!({"x": {"$docx": base64(package)}})
 }
@@ -225,4 +227,81 @@ fn chains_of_text_boxes_come_along_under_new_ids() {
     let text = part(&document, "word/document.xml");
     let ids: Vec<&str> = text.split("xbx id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(ids, ["1", "1", "2", "2", "3", "3"], "{text}");
+}
+
+#[test]
+fn charts_come_along_with_their_workbooks() {
+    let chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+    let body = paragraph(
+        "",
+        &format!("<w:drawing><c:chart xmlns:c=\"{chart}\" r:id=\"chart1\"/></w:drawing>").repeat(2),
+    );
+    let points = "<c:chart/><c:externalData r:id=\"rId1\"/>".to_owned();
+    let sub = pack::package(
+        &pack::document(&body),
+        &[("chart1", points.clone()), ("sheet1", "<sheetData/>".to_owned())],
+    );
+    let twice = pack::package(&pack::document(&format!("{body}{WORDS}{WORDS}")), &[("chart1", points)]);
+    let document = render(twice, &data(&sub)).unwrap();
+    let text = part(&document, "word/document.xml");
+    let ids: Vec<&str> = text.split("r:id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(ids, ["chart1", "chart1", "rIdP1", "rIdP1", "rIdP2", "rIdP2"], "{text}");
+    let of_document = part(&document, "word/_rels/document.xml.rels");
+    let types = part(&document, "[Content_Types].xml");
+    for (id, copy, book) in [("rIdP1", 1, 2), ("rIdP2", 3, 4)] {
+        let of_chart = format!("Id=\"{id}\" Type=\"{OFFICE}/chart\" Target=\"/word/parts/platen{copy}.xml\"");
+        assert!(of_document.contains(&of_chart), "{of_document}");
+        assert!(types.contains(&format!("\"/word/parts/platen{copy}.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.drawingml.chart+xml\"")), "{types}");
+        assert!(part(&document, &format!("word/parts/platen{copy}.xml")).contains("r:id=\"rId1\""));
+        let of_book =
+            format!("Id=\"rId1\" Type=\"{OFFICE}/package\" Target=\"/word/parts/platen{book}.xlsx\"");
+        let links = part(&document, &format!("word/parts/_rels/platen{copy}.xml.rels"));
+        assert!(links.contains(&of_book), "{links}");
+        assert!(types.contains(&format!("\"/word/parts/platen{book}.xlsx\"")), "{types}");
+    }
+    // It opens, and can be put into another.
+    render(host(), &data(&document)).unwrap();
+}
+
+#[test]
+fn diagrams_come_along_with_their_saved_drawing() {
+    let dgm = "http://schemas.openxmlformats.org/drawingml/2006/diagram";
+    let body = paragraph(
+        "",
+        &format!(
+            "<w:drawing><dgm:relIds xmlns:dgm=\"{dgm}\" r:dm=\"d\" r:lo=\"l\" r:qs=\"q\" r:cs=\"c\"/></w:drawing>"
+        ),
+    );
+    let saved = "http://schemas.microsoft.com/office/2007/relationships/diagramDrawing";
+    let kinds = [("d", "Data"), ("l", "Layout"), ("q", "QuickStyle"), ("c", "Colors")];
+    let mut links: String = kinds
+        .map(|(id, kind)| {
+            format!(
+                "<Relationship Id=\"{id}\" Type=\"{OFFICE}/diagram{kind}\" Target=\"diagrams/{id}.xml\"/>"
+            )
+        })
+        .concat();
+    links.push_str(&format!("<Relationship Id=\"s\" Type=\"{saved}\" Target=\"diagrams/s.xml\"/>"));
+    let entries = pack::entries(&pack::package(&pack::document(&body), &[("links", links)]));
+    let mut parts: Vec<(String, Vec<u8>)> =
+        entries.into_iter().map(|entry| (entry.name, entry.content)).collect();
+    for (name, text) in [
+        ("d", "<d><x:dataModelExt xmlns:x=\"urn:x\" relId=\"s\"/></d>"),
+        ("l", "<l/>"),
+        ("q", "<q/>"),
+        ("c", "<c/>"),
+        ("s", "<s>drawn</s>"),
+    ] {
+        parts.push((format!("word/diagrams/{name}.xml"), text.as_bytes().to_vec()));
+    }
+    let document = render(host(), &data(&pack::zip(&parts))).unwrap();
+    let text = part(&document, "word/document.xml");
+    assert!(text.contains("r:dm=\"rIdP2\" r:lo=\"rIdP3\" r:qs=\"rIdP4\" r:cs=\"rIdP5\""), "{text}");
+    let links = part(&document, "word/_rels/document.xml.rels");
+    assert!(
+        links.contains(&format!("Id=\"rIdP1\" Type=\"{saved}\" Target=\"/word/parts/platen2.xml\"")),
+        "{links}"
+    );
+    assert!(part(&document, "word/parts/platen1.xml").contains("relId=\"rIdP1\""));
+    assert!(part(&document, "word/parts/platen2.xml").contains("drawn"));
 }

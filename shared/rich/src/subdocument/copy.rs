@@ -33,6 +33,8 @@ pub(super) struct Import<'s, 'r, 'd> {
     text_boxes: HashMap<String, u16>,
     /// Pictures that were met, by the names of their parts.
     pictures: HashMap<String, Bytes>,
+    /// Names of other parts and of their copies.
+    pub(super) parts: HashMap<String, String>,
 }
 
 impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
@@ -54,6 +56,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             bookmarks: HashMap::new(),
             text_boxes: HashMap::new(),
             pictures: HashMap::new(),
+            parts: HashMap::new(),
         }
     }
 
@@ -149,8 +152,8 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
                 }
                 _ => {}
             }
-        } else if matches!(tree.local(node), "OLEObject" | "chart" | "relIds") {
-            return Err(format!("contains a {}, which sub-documents cannot have", tree.local(node)));
+        } else if tree.local(node) == "OLEObject" {
+            return Err("contains an OLEObject, which sub-documents cannot have".to_owned());
         }
         self.open(node, &tree.source()[open.clone()], out)?;
         for child in tree.children(node) {
@@ -243,7 +246,7 @@ impl<'s, 'r, 'd> Import<'s, 'r, 'd> {
             };
         }
         if !relationship.is("image") {
-            return Err(format!("contains a part that sub-documents cannot have ({})", relationship.kind()));
+            return self.carried(relationship);
         }
         let part = relationship.part().and_then(|name| self.source.package.part(name));
         let Some(part) = part else { return Ok(None) };

@@ -4,6 +4,7 @@
 mod copy;
 mod copy_lists;
 mod copy_notes;
+mod copy_parts;
 mod copy_styles;
 mod source;
 
