@@ -45,7 +45,7 @@ pub use generic::Generic;
 pub use glyphs::{Features, Glyph, Shaped};
 pub use itemise::{Item, Itemise, levels, visual_order};
 pub use library::{FontFolders, Library};
-pub use math::{Constant, Corner, Extents, MathFont, Part};
+pub use math::{Constant, Corner, Extents, MathFont, Operator, Part};
 pub use metrics::LineMetrics;
 pub use opened::FontData;
 pub use unicode_script::Script;

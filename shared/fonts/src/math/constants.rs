@@ -67,6 +67,10 @@ pub(super) const DEGREE_RISE: usize = COUNT - 1;
 /// Units per em of Cambria Math.
 pub(super) const CAMBRIA_UNITS: f32 = 2048.0;
 
+/// Sums and products that Cambria Math has larger than in text, by the largest glyph of the face that stands in for it: height
+/// in em, size and width as shares of that glyph's. From seven sums in a PDF of Word 2021; products are concluded from them.
+pub(super) const CAMBRIA_SUMS: [(f32, f64, f64); 2] = [(1.927, 1.45, 0.817), (2.912, 2.2, 0.837)];
+
 /// The constants of Cambria Math 6.99, as the faces show them that Word puts into its PDFs.
 pub(super) const CAMBRIA: [i16; COUNT] = [
     73, 60, 3000, 2500, 300, 585, 976, 1250, 418, 760, 320, 750, 615, 239, 460, 300, 765, 85, 133, 500, 133,

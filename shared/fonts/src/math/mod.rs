@@ -10,7 +10,7 @@ use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
 
 pub use constants::Constant;
-use constants::{CAMBRIA, CAMBRIA_UNITS, COUNT, DEGREE_RISE};
+use constants::{CAMBRIA, CAMBRIA_SUMS, CAMBRIA_UNITS, COUNT, DEGREE_RISE};
 use table::Table;
 
 use crate::choice::{Choice, choice};
@@ -27,6 +27,8 @@ pub struct MathFont<'a> {
     constants: [i16; COUNT],
     /// Units per em of the constants.
     units: f32,
+    /// Whether it stands in for Cambria Math.
+    is_stand_in: bool,
 }
 
 /// Where the outline of a glyph lies, from its origin: left and right edges, upwards to its top, downwards to its bottom.
@@ -40,6 +42,17 @@ pub struct Extents {
     pub ascent: f32,
     /// Depth below the baseline (positive: below).
     pub descent: f32,
+}
+
+/// A large operator.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Operator {
+    /// Its glyph.
+    pub glyph: u16,
+    /// The size in which it is drawn, as a share of the text's.
+    pub size: f64,
+    /// Its width, as a share of the glyph's in that size.
+    pub width: f64,
 }
 
 /// A part of a glyph that is put together.
@@ -99,11 +112,12 @@ impl Face {
         let opened = self.opened()?;
         let font = opened.font()?;
         let table = Table::new(font.table_data(Tag::new(b"MATH"))?.as_bytes());
-        let (constants, units) = match self.is_math_stand_in() {
+        let is_stand_in = self.is_math_stand_in();
+        let (constants, units) = match is_stand_in {
             true => (CAMBRIA, CAMBRIA_UNITS),
             false => (table.constants()?, opened.units_per_em),
         };
-        Some(MathFont { opened, font, table, constants, units })
+        Some(MathFont { opened, font, table, constants, units, is_stand_in })
     }
 }
 
@@ -201,6 +215,23 @@ impl MathFont<'_> {
     pub fn variants(&self, glyph: u16, is_vertical: bool) -> Vec<(u16, f32)> {
         let all = self.table.variants(glyph, is_vertical).into_iter();
         all.map(|(glyph, size)| (glyph, f32::from(size) / self.opened.units_per_em)).collect()
+    }
+
+    /// A sum, integral or other large operator in the smallest size that is no smaller than `height`, or in the largest.
+    #[must_use]
+    pub fn operator(&self, sign: char, height: f32) -> Option<Operator> {
+        let glyph = self.opened.glyph(sign)?;
+        let variants = self.variants(glyph, true);
+        let fits = variants.iter().find(|(_, size)| *size >= height).or(variants.last());
+        let glyph = fits.map_or(glyph, |(variant, _)| *variant);
+        let sums = if self.is_stand_in && matches!(sign, '∏'..='∑') { &CAMBRIA_SUMS[..] } else { &[] };
+        let of_cambria = sums.iter().find(|(own, ..)| *own >= height).or(sums.last());
+        Some(match (of_cambria, variants.last()) {
+            (Some((_, size, width)), Some((largest, _))) => {
+                Operator { glyph: *largest, size: *size, width: *width }
+            }
+            _ => Operator { glyph, size: 1.0, width: 1.0 },
+        })
     }
 
     /// The parts of a glyph of any size: from the bottom up, or from the left. Empty: it cannot be put together.

@@ -44,6 +44,23 @@ impl Boxed {
         self
     }
 
+    /// The same glyphs at another size and width, as shares of their own.
+    pub fn resized(mut self, size: f64, width: f64) -> Boxed {
+        let across = size * width;
+        for item in &mut self.items {
+            if let Item::Glyphs(run) = item {
+                (run.size, run.scale) = (run.size * size, run.scale * width);
+                run.glyphs.iter_mut().for_each(|glyph| glyph.advance *= across as f32);
+            }
+        }
+        for length in [&mut self.width, &mut self.italic, &mut self.accent] {
+            *length *= across;
+        }
+        (self.ascent, self.descent) = (self.ascent * size, self.descent * size);
+        self.glyph = self.glyph.map(|(glyph, own)| (glyph, own * size));
+        self
+    }
+
     /// Puts another box with its origin at a place of this one, which grows upwards and downwards, and to the right.
     pub fn put(&mut self, other: Boxed, x: f64, y: f64) {
         self.width = self.width.max(x + other.width);
@@ -102,6 +119,7 @@ const LONGEST_RUN: usize = 64;
 fn follows(last: &GlyphRun, run: &GlyphRun) -> bool {
     let is_alike = last.face == run.face
         && last.size == run.size
+        && last.scale == run.scale
         && last.colour == run.colour
         && last.synthetic_bold == run.synthetic_bold
         && last.synthetic_italic == run.synthetic_italic

@@ -3,7 +3,7 @@
 use platen_fonts::Constant;
 
 use super::boxes::Boxed;
-use super::class::THIN;
+use super::class::{self, Class, THIN};
 use super::face::Sized;
 use super::scripts::attach;
 use super::setter::{How, Setter};
@@ -15,13 +15,13 @@ impl Setter<'_> {
     pub(super) fn nary(&self, nary: &Nary, how: How) -> Result<Boxed, LayoutError> {
         let face = self.face(&nary.style, how)?;
         let base = self.row(&nary.base, how)?;
-        let is_display = how.is_display && how.level == 0;
-        // Only what says so grows with its operand; then it is large within a line of text as well (five sums of one of Word's
-        // PDFs).
+        // In a displayed fraction operators are as in a line of text (nine sums of one of Word's PDFs).
+        let is_display = how.is_large();
+        // Only what says so grows with its operand, within a line of text as well (seven sums of one of Word's PDFs).
         let mut sign = if is_display || nary.grows && how.level == 0 {
             let least = face.length(Constant::DisplayOperatorMinHeight);
             let wanted = if nary.grows { least.max(base.height()) } else { least };
-            face.enlarged(nary.sign, wanted)
+            face.operator(nary.sign, wanted)
         } else {
             face.font.glyph(nary.sign, 0).map(|glyph| face.glyph(glyph, nary.sign))
         }
@@ -42,10 +42,22 @@ impl Setter<'_> {
             // A sign's width holds its slope: the upper limit stands behind it, the lower one below the slope (OpenType
             // 1.9.1, "MathItalicsCorrectionInfo").
             centred.italic = 0.0;
-            attach(&face, centred, sub.map(|sub| moved(sub, -italic)), sup, how, false)
+            let has_scripts = sub.is_some() || sup.is_some();
+            let mut out = attach(&face, centred, sub.map(|sub| moved(sub, -italic)), sup, how, false);
+            if has_scripts {
+                // The space before what it applies to is all (five sums of one of Word's PDFs).
+                out.width -= face.length(Constant::SpaceAfterScript);
+            }
+            out
         };
         if base.width > 0.0 {
-            out.append(Boxed::space(THIN * face.size));
+            let first = match nary.base.first() {
+                Some(Node::Text(text)) => text.text.chars().next().map(class::of),
+                _ => None,
+            };
+            out.append(Boxed::space(
+                class::gap(Class::Operator, first.unwrap_or(Class::Ordinary)) * face.size,
+            ));
             out.append(base);
         }
         Ok(out)

@@ -31,12 +31,10 @@ impl Sized<'_> {
         Some(assembled.unwrap_or_else(|| variants.last().map_or(plain, |(last, _)| self.glyph(*last, sign))))
     }
 
-    /// The smallest size that is no smaller than `target`, of those that are one glyph.
-    pub fn enlarged(&self, sign: char, target: f64) -> Option<Boxed> {
-        let glyph = self.font.glyph(sign, 0)?;
-        let variants = self.font.variants(glyph, true);
-        let fits = variants.iter().find(|(_, size)| self.em(*size) >= target - TOLERANCE).or(variants.last());
-        Some(self.glyph(fits.map_or(glyph, |(variant, _)| *variant), sign))
+    /// A large operator as high as `target` points at least, as far as the face has it.
+    pub fn operator(&self, sign: char, target: f64) -> Option<Boxed> {
+        let own = self.font.operator(sign, ((target - TOLERANCE) / self.size) as f32)?;
+        Some(self.glyph(own.glyph, sign).resized(own.size, own.width))
     }
 
     fn assembled(&self, parts: &[Part], sign: char, target: f64, is_vertical: bool) -> Option<Boxed> {
