@@ -65,10 +65,11 @@ const HOLES: [(u32, char); 24] = [
 const GREEK_SIGNS: [char; 7] = ['∂', 'ϵ', 'ϑ', 'ϰ', 'ϕ', 'ϱ', 'ϖ'];
 
 impl Alphabet {
-    /// The character that is drawn for one of a text. A hyphen is a minus sign.
+    /// The character that is drawn for one of a text. A hyphen is a minus sign, an apostrophe a prime.
     pub fn of(self, character: char) -> char {
         match character {
             '-' => '−',
+            '\'' => '′',
             'A'..='Z' => self.latin(u32::from(character) - u32::from('A')).unwrap_or(character),
             'a'..='z' => self.latin(u32::from(character) - u32::from('a') + 26).unwrap_or(character),
             '0'..='9' => self.digit(u32::from(character) - u32::from('0')).unwrap_or(character),

@@ -61,6 +61,16 @@ impl Boxed {
         self
     }
 
+    /// Takes the room of white space, which stays in the text.
+    pub fn close(&mut self) {
+        for item in &mut self.items {
+            if let Item::Glyphs(run) = item {
+                run.glyphs.iter_mut().for_each(|glyph| glyph.advance = 0.0);
+            }
+        }
+        self.width = 0.0;
+    }
+
     /// Puts another box with its origin at a place of this one, which grows upwards and downwards, and to the right.
     pub fn put(&mut self, other: Boxed, x: f64, y: f64) {
         self.width = self.width.max(x + other.width);

@@ -30,9 +30,8 @@ impl Setter<'_> {
             return Ok(out);
         }
         // In a line the parts are scripts; in displayed equations they keep their size, also inside one another
-        // (Word's PDFs: 8 of 11 points in a line, 11 of 11 displayed).
-        let is_full =
-            how.is_display && how.level == 0 && !self.small_fractions && kind != FractionKind::Skewed;
+        // (Word's PDFs: 8 of 11 points in a line, 11 of 11 displayed, skewed ones too).
+        let is_full = how.is_display && how.level == 0 && !self.small_fractions;
         let part = if is_full { How { is_nested: true, ..how } } else { how.script() };
         let (over, under) = (self.row(over, part)?, self.row(under, part.cramped())?);
         if kind == FractionKind::Skewed {

@@ -126,6 +126,7 @@ impl Setter<'_> {
     pub(super) fn gaps(&self, atoms: &mut [Atom], how: How, size: f64) -> Vec<f64> {
         let mut classes: Vec<Class> = atoms.iter().map(|atom| atom.class).collect();
         class::settle(&mut classes);
+        close_up(atoms, &classes);
         let mut before: Option<Class> = None;
         let mut is_spaced = false;
         let mut out = Vec::with_capacity(atoms.len());
@@ -141,12 +142,8 @@ impl Setter<'_> {
                 _ => 0.0,
             };
             // Beside a space that the author typed Word leaves about half of its own (0.35 em behind `= ` in one of its
-            // PDFs, where a space has 0.22 and a relation 0.28), and nothing behind a comma.
-            let share = match (is_spaced, before) {
-                (true, Some(Class::Punctuation)) => 0.0,
-                (true, _) => 0.5,
-                _ => 1.0,
-            };
+            // PDFs, where a space has 0.22 and a relation 0.28).
+            let share = if is_spaced && before != Some(Class::Punctuation) { 0.5 } else { 1.0 };
             out.push(gap * share * size);
             is_spaced = false;
             before = Some(class);
@@ -165,6 +162,20 @@ impl Setter<'_> {
             out.append(atom.boxed);
         }
         out
+    }
+}
+
+/// Takes the room from one or two spaces behind a comma, which has its own: 54 commas of two documents have the same
+/// space in Word with them and without (.16 em, in scripts none). Three spaces have theirs (twice in one of them).
+fn close_up(atoms: &mut [Atom], classes: &[Class]) {
+    for (at, _) in classes.iter().enumerate().filter(|(_, class)| **class == Class::Punctuation) {
+        let behind = classes.iter().skip(at + 1);
+        let spaces = behind.take_while(|class| **class == Class::Space).count();
+        if spaces <= 2 {
+            for space in atoms.iter_mut().skip(at + 1).take(spaces) {
+                space.boxed.close();
+            }
+        }
     }
 }
 
