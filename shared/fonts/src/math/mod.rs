@@ -156,7 +156,9 @@ impl MathFont<'_> {
     /// The glyph of a character, in the form for scripts where `level` is 1 or more.
     #[must_use]
     pub fn glyph(&self, character: char, level: u8) -> Option<u16> {
-        let glyph = self.opened.glyph(character)?;
+        // Cambria Math's bullet operator is as small as its dot operator (nine of one of Word's PDFs).
+        let shape = if self.is_stand_in && character == '∙' { '⋅' } else { character };
+        let glyph = self.opened.glyph(shape)?;
         let forms = match level {
             0 => return Some(glyph),
             _ => self.opened.script_forms().get(&glyph),

@@ -5,7 +5,7 @@ use platen_fonts::Constant;
 use super::boxes::Boxed;
 use super::setter::{How, Setter};
 use crate::error::LayoutError;
-use crate::model::equation::Fence;
+use crate::model::equation::{Fence, Node, Row};
 
 /// Tolerance: share of its height by which a sign can be off the axis and stays where the face has it. A guess.
 const OFF_AXIS: f64 = 0.12;
@@ -24,8 +24,9 @@ impl Setter<'_> {
         let half = (ascent - axis).max(descent + axis);
         let (target, middle) =
             if fence.is_centered { (2.0 * half, axis) } else { (ascent + descent, (ascent - descent) / 2.0) };
-        // Brackets around letters and their scripts keep their size.
-        let is_tall = target > face.length(Constant::DelimitedSubFormulaMinHeight);
+        // Brackets around letters and their scripts keep their size; those around brackets do not (21 pairs of one of Word's PDFs).
+        let is_tall = fence.parts.iter().any(has_brackets)
+            || target > face.length(Constant::DelimitedSubFormulaMinHeight);
         let sign = |sign: Option<char>| -> Result<Option<Boxed>, LayoutError> {
             let Some(sign) = sign else { return Ok(None) };
             if !fence.grows {
@@ -52,6 +53,15 @@ impl Setter<'_> {
         (out.glyph, out.accent) = (None, out.width / 2.0);
         Ok(out)
     }
+}
+
+/// Whether brackets, perhaps with scripts, are among the parts of a row.
+fn has_brackets(row: &Row) -> bool {
+    row.iter().any(|node| match node {
+        Node::Fence(_) => true,
+        Node::Scripts { base, .. } => matches!(base.as_slice(), [Node::Fence(_)]),
+        _ => false,
+    })
 }
 
 /// A sign whose middle is at a height above the baseline, if it was put together or enlarged.

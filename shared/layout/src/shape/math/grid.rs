@@ -13,8 +13,8 @@ const LEAST: f64 = 0.2;
 impl Setter<'_> {
     pub(super) fn grid(&self, grid: &Grid, how: How) -> Result<Boxed, LayoutError> {
         let face = self.face(&grid.style, how)?;
-        // Fractions of a displayed equation keep their size in its lines; in a matrix they are set as in a line of text.
-        let part = if grid.is_lines { how } else { How { is_display: false, ..how } };
+        // Fractions of a displayed equation keep their size in a matrix as well (five of one of Word's PDFs).
+        let part = if grid.is_lines { how } else { How { is_nested: true, ..how } };
         let mut widths: Vec<f64> = Vec::new();
         let mut rows = Vec::with_capacity(grid.rows.len());
         for row in &grid.rows {
