@@ -10,7 +10,10 @@ use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
 
 pub use constants::Constant;
-use constants::{CAMBRIA, CAMBRIA_SUMS, CAMBRIA_UNITS, COUNT, DEGREE_RISE};
+use constants::{
+    CAMBRIA, CAMBRIA_BEFORE_SUBSCRIPTS, CAMBRIA_IN_SUBSCRIPTS, CAMBRIA_SUMS, CAMBRIA_UNITS, COUNT,
+    DEGREE_RISE,
+};
 use table::Table;
 
 use crate::choice::{Choice, choice};
@@ -205,11 +208,20 @@ impl MathFont<'_> {
         own.unwrap_or_else(|| self.advance(glyph) / 2.0)
     }
 
-    /// How far a script at a height moves towards the glyph (negative) or away from it.
+    /// How far a script at a height moves towards the glyph of a character (negative) or away from it.
     #[must_use]
-    pub fn kern(&self, glyph: u16, corner: Corner, height: f32) -> f32 {
+    pub fn kern(&self, (glyph, character): (u16, char), corner: Corner, height: f32) -> f32 {
+        if self.is_stand_in && corner == Corner::BottomRight {
+            return known(&CAMBRIA_BEFORE_SUBSCRIPTS, character);
+        }
         let height = height * self.opened.units_per_em;
         self.units(self.table.kern(glyph, corner as usize, height)).unwrap_or_default()
+    }
+
+    /// How far a subscript that begins with a character moves towards its base (negative), in em of the subscript.
+    #[must_use]
+    pub fn lead(&self, character: char) -> f32 {
+        if self.is_stand_in { known(&CAMBRIA_IN_SUBSCRIPTS, character) } else { 0.0 }
     }
 
     /// The glyph in other sizes, the smallest first, each with its size.
@@ -256,6 +268,10 @@ impl MathFont<'_> {
     pub fn min_overlap(&self) -> f32 {
         self.table.min_overlap().map_or(0.0, f32::from) / self.opened.units_per_em
     }
+}
+
+fn known(lengths: &[(char, f32)], character: char) -> f32 {
+    lengths.iter().find(|(own, _)| *own == character).map_or(0.0, |(_, length)| *length)
 }
 
 #[cfg(test)]

@@ -18,9 +18,17 @@ pub(super) struct Boxed {
     pub italic: f64,
     /// The middle of an accent.
     pub accent: f64,
-    /// The glyph that it is, if it is one alone, and its size.
-    pub glyph: Option<(u16, f64)>,
+    /// The glyph that it is, if it is one alone.
+    pub glyph: Option<Single>,
     pub items: Vec<Item>,
+}
+
+/// A glyph of a character at a size.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Single {
+    pub glyph: u16,
+    pub character: char,
+    pub size: f64,
 }
 
 impl Boxed {
@@ -31,6 +39,14 @@ impl Boxed {
 
     pub fn height(&self) -> f64 {
         self.ascent + self.descent
+    }
+
+    /// The character that it begins with, and its size.
+    pub fn first(&self) -> Option<(char, f64)> {
+        match self.items.first()? {
+            Item::Glyphs(run) => Some((run.text.chars().next()?, run.size)),
+            _ => None,
+        }
     }
 
     /// A glyph raised within its run.
@@ -57,7 +73,7 @@ impl Boxed {
             *length *= across;
         }
         (self.ascent, self.descent) = (self.ascent * size, self.descent * size);
-        self.glyph = self.glyph.map(|(glyph, own)| (glyph, own * size));
+        self.glyph = self.glyph.map(|single| Single { size: single.size * size, ..single });
         self
     }
 

@@ -2,7 +2,7 @@
 
 use platen_fonts::{Choice, Constant, MathFont};
 
-use super::boxes::Boxed;
+use super::boxes::{Boxed, Single};
 use crate::drawing::Rgb;
 use crate::pages::{GlyphRun, Item, PlacedGlyph};
 
@@ -62,7 +62,7 @@ impl Sized<'_> {
             descent: self.em(extents.descent),
             italic: self.em(self.font.italic_correction(glyph)),
             accent: self.em(self.font.accent_attachment(glyph)),
-            glyph: Some((glyph, self.size)),
+            glyph: Some(Single { glyph, character, size: self.size }),
             items: vec![self.run(vec![placed], text)],
         }
     }

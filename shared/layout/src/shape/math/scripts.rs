@@ -3,7 +3,7 @@
 
 use platen_fonts::{Constant, Corner};
 
-use super::boxes::Boxed;
+use super::boxes::{Boxed, Single};
 use super::class::Class;
 use super::face::Sized;
 use super::setter::{Atom, How, Setter};
@@ -101,7 +101,9 @@ pub(super) fn attach(
     let (up, down) = shifts(face, &base, sub.as_ref(), sup.as_ref(), how.is_cramped);
     let (width, italic) = (base.width, base.italic);
     let kern = |corner, height: f64| match base.glyph {
-        Some((glyph, size)) if !is_aligned => face.em(face.font.kern(glyph, corner, (height / size) as f32)),
+        Some(Single { glyph, character, size }) if !is_aligned => {
+            face.em(face.font.kern((glyph, character), corner, (height / size) as f32))
+        }
         _ => 0.0,
     };
     let sup_kern = sup.as_ref().map_or(0.0, |sup| kern(Corner::TopRight, up - sup.descent));
@@ -112,7 +114,8 @@ pub(super) fn attach(
     let mut end = width;
     // Reading order: the subscript first.
     if let Some(sub) = sub {
-        let x = (width + sub_kern).max(0.0);
+        let lead = sub.first().map_or(0.0, |(first, size)| f64::from(face.font.lead(first)) * size);
+        let x = (width + sub_kern + lead).max(0.0);
         end = end.max(x + sub.width + space);
         out.put(sub, x, down);
     }
