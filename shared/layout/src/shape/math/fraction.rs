@@ -8,9 +8,6 @@ use crate::error::LayoutError;
 use crate::model::equation::{FractionKind, Row};
 use crate::model::run::RunStyle;
 
-/// Height of the slash of a skewed fraction, in heights of the higher part. A guess.
-const SLASH: f64 = 1.5;
-
 impl Setter<'_> {
     pub(super) fn fraction(
         &self,
@@ -85,8 +82,9 @@ impl Setter<'_> {
         // The upper part stands on the axis, the lower one hangs from it, and the slash goes from one to the other.
         let gap = face.length(Constant::SkewedFractionVerticalGap) / 2.0;
         let (up, down) = (axis + gap + over.descent, under.ascent - axis + gap);
-        let slash = face.stretched('/', over.height().max(under.height()) * SLASH, true).unwrap_or_default();
-        let overlap = (slash.width - face.length(Constant::SkewedFractionHorizontalGap) / 2.0).max(0.0) / 2.0;
+        // As high as the higher part at least, in the gap between them (six of two of Word's PDFs).
+        let slash = face.stretched('/', over.height().max(under.height()), true).unwrap_or_default();
+        let overlap = (slash.width - face.length(Constant::SkewedFractionHorizontalGap)).max(0.0) / 2.0;
         let shift = slash.descent - slash.height() / 2.0 + axis;
         let x = (over.width - overlap).max(0.0);
         let behind = (x + slash.width - overlap).max(over.width);
