@@ -305,3 +305,24 @@ fn diagrams_come_along_with_their_saved_drawing() {
     assert!(part(&document, "word/parts/platen1.xml").contains("relId=\"rIdP1\""));
     assert!(part(&document, "word/parts/platen2.xml").contains("drawn"));
 }
+
+#[test]
+fn charts_bring_nothing_that_charts_do_not_have() {
+    let chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+    let body =
+        paragraph("", &format!("<w:drawing><c:chart xmlns:c=\"{chart}\" r:id=\"chart1\"/></w:drawing>"));
+    let sub = pack::package(&pack::document(&body), &[("chart1", "<c:chart/>".to_owned())]);
+    for (kind, target, mode, told) in [
+        ("officeDocument", "../document.xml", "", "cannot have (officeDocument)"),
+        ("hyperlink", "file:///etc/passwd", " TargetMode=\"External\"", "links to"),
+    ] {
+        let link = format!("<Relationship Id=\"r\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"{mode}/>");
+        let links = format!(
+            "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{link}</Relationships>"
+        );
+        let entries = pack::entries(&sub).into_iter().map(|entry| (entry.name, entry.content));
+        let with = entries.chain([("word/charts/_rels/chart1.xml.rels".to_owned(), links.into_bytes())]);
+        let refused = fault(host(), &data(&pack::zip(&with.collect::<Vec<_>>())));
+        assert!(refused.contains(told), "{refused}");
+    }
+}

@@ -12,15 +12,18 @@ use platen_ooxml::xml::{Tree, changed};
 const KINDS: [&str; 6] =
     ["chart", "chartEx", "diagramData", "diagramLayout", "diagramQuickStyle", "diagramColors"];
 
+/// What those name in turn ([MS-ODRAWXML] for the styles of charts).
+const INNER: [&str; 7] =
+    ["package", "chartStyle", "chartColorStyle", "chartUserShapes", "themeOverride", "image", "hyperlink"];
+
 /// A part that waits for its copy: its name in the sub-document and in the document.
 type Waiting = VecDeque<(String, String)>;
 
 impl Import<'_, '_, '_> {
     /// The id of a relationship with the copy of the part that one leads to, and to all behind it; none if there is none.
     pub(super) fn carried(&mut self, relationship: &Relationship) -> Result<Option<String>, String> {
-        let kind = relationship.kind();
-        if !KINDS.contains(&kind) {
-            return Err(format!("contains a part that sub-documents cannot have ({kind})"));
+        if !KINDS.contains(&relationship.kind()) {
+            return Err(refusal(relationship));
         }
         let mut waiting = Waiting::new();
         let Some(copy) = self.copy_of(relationship.part(), &mut waiting) else { return Ok(None) };
@@ -61,6 +64,9 @@ impl Import<'_, '_, '_> {
             package.relationships_within(name, bounds.budget).map_err(|error| broken(&error))?;
         let mut links = String::new();
         for relationship in relationships.iter() {
+            if !KINDS.contains(&relationship.kind()) && !INNER.contains(&relationship.kind()) {
+                return Err(refusal(relationship));
+            }
             let (target, external) = match &relationship.target {
                 Target::Internal(part) => match self.copy_of(Some(part), waiting) {
                     Some(copy) => (format!("/{copy}"), false),
@@ -96,4 +102,8 @@ impl Import<'_, '_, '_> {
             None => tree.source().to_owned(),
         }
     }
+}
+
+fn refusal(relationship: &Relationship) -> String {
+    format!("contains a part that sub-documents cannot have ({})", relationship.kind())
 }
