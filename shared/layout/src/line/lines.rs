@@ -108,7 +108,10 @@ impl Breaker<'_> {
     ) -> Result<(Line, bool), LayoutError> {
         // All parts of a line stand in the room that its first one found.
         if part.number == 0 {
-            part.height = self.height(from..(from + 1).min(self.shaped.clusters.len()), is_first).height;
+            // Below the text, a line's spacing may lie over an object as it may over the margin (one of Word's PDFs: 0.4 of 1.4
+            // points).
+            let own = self.height(from..(from + 1).min(self.shaped.clusters.len()), is_first);
+            part.height = own.height - own.hang;
         }
         let clear = match from.checked_sub(1).and_then(|last| self.shaped.clusters.get(last)) {
             Some(Cluster { kind: Kind::ClearBreak(clear), .. }) => Some(*clear),
