@@ -71,7 +71,7 @@ impl Part {
     }
 
     /// Whether the part claims to be XML, by its type or by its name.
-    pub(super) fn is_xml(&self) -> bool {
+    pub fn is_xml(&self) -> bool {
         let by_type = self.content_type().is_some_and(|kind| {
             let kind = kind.to_ascii_lowercase();
             kind.ends_with("+xml") || kind.ends_with("/xml") || kind.ends_with("vmldrawing")

@@ -56,7 +56,7 @@ impl Import<'_, '_, '_> {
         if self.resources.carried.len() >= most {
             return Err(format!("adds more than {most} charts and parts of them (limit package_entries)"));
         }
-        if name.ends_with(".xml") {
+        if part.is_xml() {
             let tree = Tree::parse(bytes, bounds).map_err(|error| broken(&error))?;
             bytes = self.with_drawing(&tree, waiting).into_bytes();
         }

@@ -1,4 +1,4 @@
-//! Sub-documents: the body of a .docx file in another document, with its styles, lists, pictures, links and notes. Its sections (page
+//! Sub-documents: the body of a .docx file in another document, with its styles, lists, pictures, charts, links and notes. Its sections (page
 //! sizes, headers, footers) and comments are left out; files with code or active content are refused.
 
 mod copy;
