@@ -42,13 +42,8 @@ impl Setter<'_> {
             // A sign's width holds its slope: the upper limit stands behind it, the lower one below the slope (OpenType
             // 1.9.1, "MathItalicsCorrectionInfo").
             centred.italic = 0.0;
-            let has_scripts = sub.is_some() || sup.is_some();
-            let mut out = attach(&face, centred, sub.map(|sub| moved(sub, -italic)), sup, how, false);
-            if has_scripts {
-                // The space before what it applies to is all (five sums of one of Word's PDFs).
-                out.width -= face.length(Constant::SpaceAfterScript);
-            }
-            out
+            // No space of scripts is behind its limits (five sums of one of Word's PDFs).
+            attach(&face, centred, sub.map(|sub| moved(sub, -italic)), sup, how, false)
         };
         if base.width > 0.0 {
             let first = match nary.base.first() {

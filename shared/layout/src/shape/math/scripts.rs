@@ -43,7 +43,12 @@ impl Setter<'_> {
         let mut boxed = if is_before {
             before(&face, base, sub, sup, how)
         } else {
-            attach(&face, base, sub, sup, how, is_aligned)
+            let has_scripts = sub.is_some() || sup.is_some();
+            let mut boxed = attach(&face, base, sub, sup, how, is_aligned);
+            if has_scripts {
+                boxed.append(Boxed::space(face.length(Constant::SpaceAfterScript)));
+            }
+            boxed
         };
         (boxed.ascent, boxed.descent) = (boxed.ascent.max(extent.0), boxed.descent.max(extent.1));
         Ok(Atom::new(class, boxed))
@@ -107,21 +112,25 @@ pub(super) fn attach(
         _ => 0.0,
     };
     let sup_kern = sup.as_ref().map_or(0.0, |sup| kern(Corner::TopRight, up - sup.descent));
-    let sub_kern = sub.as_ref().map_or(0.0, |sub| kern(Corner::BottomRight, -(down - sub.ascent)));
-    let space = face.length(Constant::SpaceAfterScript);
+    // Letters only draw a script under themselves: below a sum of Word's it stands as far right as the one above.
+    let lead = |sub: &Boxed| match sub.first() {
+        Some((first, size)) if base.glyph.is_some() && !is_aligned => f64::from(face.font.lead(first)) * size,
+        _ => 0.0,
+    };
+    let sub_kern =
+        sub.as_ref().map_or(0.0, |sub| kern(Corner::BottomRight, -(down - sub.ascent)) + lead(sub));
     let mut out = Boxed::default();
     out.append(base);
     let mut end = width;
     // Reading order: the subscript first.
     if let Some(sub) = sub {
-        let lead = sub.first().map_or(0.0, |(first, size)| f64::from(face.font.lead(first)) * size);
-        let x = (width + sub_kern + lead).max(0.0);
-        end = end.max(x + sub.width + space);
+        let x = (width + sub_kern).max(0.0);
+        end = end.max(x + sub.width);
         out.put(sub, x, down);
     }
     if let Some(sup) = sup {
         let x = (width + if is_aligned { 0.0 } else { italic } + sup_kern).max(0.0);
-        end = end.max(x + sup.width + space);
+        end = end.max(x + sup.width);
         out.put(sup, x, -up);
     }
     (out.width, out.italic, out.glyph, out.accent) = (end, 0.0, None, end / 2.0);

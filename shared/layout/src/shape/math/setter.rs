@@ -27,7 +27,8 @@ pub(crate) struct Setter<'s> {
 pub(super) struct How {
     /// Whether it belongs to a displayed equation, with large operators and fractions of full size.
     pub is_display: bool,
-    /// Whether it is in a fraction of such an equation: fractions keep their size and come closer together.
+    /// Whether it is in a fraction or matrix of such an equation: fractions keep their size and come closer together, and
+    /// operators are small.
     pub is_nested: bool,
     /// 0 for full size, 1 for scripts, 2 for scripts of scripts.
     pub level: u8,
