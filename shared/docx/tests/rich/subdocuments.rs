@@ -11,6 +11,9 @@ fn host() -> Vec<u8> {
 
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
+/// What shows the part of the relationship `chart1`.
+const CHART: &str = "<w:drawing><c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" r:id=\"chart1\"/></w:drawing>";
+
 fn data(package: &[u8]) -> Value {
     json!({"x": {"$docx": base64(package)}})
 }
@@ -231,11 +234,7 @@ fn chains_of_text_boxes_come_along_under_new_ids() {
 
 #[test]
 fn charts_come_along_with_their_workbooks() {
-    let chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
-    let body = paragraph(
-        "",
-        &format!("<w:drawing><c:chart xmlns:c=\"{chart}\" r:id=\"chart1\"/></w:drawing>").repeat(2),
-    );
+    let body = paragraph("", &CHART.repeat(2));
     let points = "<c:chart/><c:externalData r:id=\"rId1\"/>".to_owned();
     let sub = pack::package(
         &pack::document(&body),
@@ -308,9 +307,7 @@ fn diagrams_come_along_with_their_saved_drawing() {
 
 #[test]
 fn charts_bring_nothing_that_charts_do_not_have() {
-    let chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
-    let body =
-        paragraph("", &format!("<w:drawing><c:chart xmlns:c=\"{chart}\" r:id=\"chart1\"/></w:drawing>"));
+    let body = paragraph("", CHART);
     let sub = pack::package(&pack::document(&body), &[("chart1", "<c:chart/>".to_owned())]);
     for (kind, target, mode, told) in [
         ("officeDocument", "../document.xml", "", "cannot have (officeDocument)"),
