@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::breaker::{Breaker, TOLERANCE, is_break};
+use super::breaker::{Breaker, Room, TOLERANCE, is_break};
 use super::filling::{Filling, TabStep};
 use super::height::Height;
 use super::overflow::Full;
@@ -20,6 +20,18 @@ struct Part {
     number: usize,
     /// Height of the line, as far as its first part shows it.
     height: f64,
+}
+
+/// What stands in the room of a line.
+struct FilledLine<'a> {
+    /// Where its text begins, and where it has to end.
+    pen: f64,
+    limit: f64,
+    label_at: f64,
+    tabs: Tabs<'a>,
+    /// The first cluster of the next line.
+    end: usize,
+    how: End,
 }
 
 impl Breaker<'_> {
@@ -117,7 +129,38 @@ impl Breaker<'_> {
             Some(Cluster { kind: Kind::ClearBreak(clear), .. }) => Some(*clear),
             _ => None,
         };
-        let room = (self.room)(top, part.height, (part.number, clear));
+        let mut room = (self.room)(top, part.height, (part.number, clear));
+        let mut filled = self.filled(from, is_first, room, hyphens)?;
+        // Up to 2010 the last line keeps off of what stands below it with its paragraph's space (in one of Word's PDFs a caption goes
+        // below its picture for want of 3 points; in another the last of three lines stands beside a picture 4 points below it).
+        if self.settings.mode <= 14 && part.number == 0 && filled.end >= self.shaped.clusters.len() {
+            let height = part.height + self.style.after.points();
+            let lower = (self.room)(top, height, (part.number, clear));
+            if lower != room {
+                (room, part.height) = (lower, height);
+                filled = self.filled(from, is_first, room, hyphens)?;
+            }
+        }
+        let FilledLine { pen, limit, label_at, tabs, end, how } = filled;
+        let mut line = self.set(from..end, pen, limit, &tabs, how);
+        line.skip = room.skip;
+        if is_first && self.label.is_some() {
+            line.has_label = true;
+            line.label_at = label_at + (line.start - pen);
+        }
+        let Height { baseline, height, hang, above } = self.height(from..end, is_first);
+        (line.baseline, line.height, line.hang, line.above) = (baseline, height, hang, above);
+        Ok((line, room.is_last))
+    }
+
+    /// What of the text stands in a room.
+    fn filled(
+        &self,
+        from: usize,
+        is_first: bool,
+        room: Room,
+        hyphens: usize,
+    ) -> Result<FilledLine<'_>, LayoutError> {
         let indent = if is_first { self.style.first_line } else { 0.0 };
         let start = match room.from {
             from if from > 0.0 => (self.style.start + indent).max(from + indent.max(0.0)),
@@ -130,15 +173,7 @@ impl Breaker<'_> {
         let pen = pen - self.top_blank(from);
         let pen = if is_first { pen + self.decimal_lead(pen, limit) } else { pen };
         let (end, how) = self.fill(from, pen, limit, &tabs, hyphens)?;
-        let mut line = self.set(from..end, pen, limit, &tabs, how);
-        line.skip = room.skip;
-        if is_first && self.label.is_some() {
-            line.has_label = true;
-            line.label_at = label_at + (line.start - pen);
-        }
-        let Height { baseline, height, hang, above } = self.height(from..end, is_first);
-        (line.baseline, line.height, line.hang, line.above) = (baseline, height, hang, above);
-        Ok((line, room.is_last))
+        Ok(FilledLine { pen, limit, label_at, tabs, end, how })
     }
 
     /// Whether a line continues a displayed equation, before one of its operators.

@@ -6,7 +6,7 @@ use crate::block::anchor::all_kept_free;
 use crate::block::layouter::{Layouter, Open, Place, page_at};
 use crate::block::wrap::room;
 use crate::error::LayoutError;
-use crate::line::{Breaker, Line, Room, is_break};
+use crate::line::{Breaker, Line, Room};
 use crate::model::story::{Clear, Wrap};
 
 impl<'a> Layouter<'a> {
@@ -22,11 +22,6 @@ impl<'a> Layouter<'a> {
         // Lines may go on in a column of another width.
         let pages = open.column.pages;
         let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
-        // Up to 2010 a single line keeps off of what stands below it with its paragraph's space (a caption in one of Word's PDFs,
-        // which goes below its picture for want of 3 points).
-        let is_single = self.document.settings.mode <= 14
-            && glyphs.text.width() <= own(top) - style.start - style.first_line - style.end
-            && !glyphs.text.clusters.iter().any(|cluster| is_break(cluster.kind));
         let lines = loop {
             let of_parts = placed.anchored(glyphs).filter(|(anchor, ..)| {
                 placed.parts.counts(anchor) && anchor.wrap != Wrap::None && !self.stays(anchor, glyphs, open)
@@ -36,7 +31,6 @@ impl<'a> Layouter<'a> {
             exclusions.append(&mut open.exclusions);
             let room = |y: f64, height: f64, part: (usize, Option<Clear>)| {
                 let width = own(top + y);
-                let height = if is_single && y == 0.0 { height + style.after.points() } else { height };
                 let room = room(&exclusions, (top + y, height), (width, placed.need), part, self.budget);
                 Room { to: room.to.min(width - style.end), ..room }
             };
