@@ -48,10 +48,20 @@ fn parting(own: &[PageFrame], other: &[PageFrame], at: usize) -> Option<Origin> 
     })
 }
 
-/// Lets the slices leave the page that would not stay on it.
+/// Lets the slices leave the page that would not stay on it. A line that widow control binds to the one above leaves with it: the
+/// next page would end between them otherwise.
 fn hold(flow: &mut Flow<'_>, held: &[Origin]) {
-    for slice in &mut flow.slices {
-        slice.leaves |= slice.origin.is_some_and(|origin| held.contains(&origin));
+    let mut first = 0;
+    for at in 0..flow.slices.len() {
+        let Some(slice) = flow.slices.get(at) else { return };
+        if !slice.is_glued || slice.is_loose || slice.origin.is_none_or(|own| own.slice == 0) {
+            first = at;
+        }
+        if slice.origin.is_some_and(|own| held.contains(&own))
+            && let Some(first) = flow.slices.get_mut(first)
+        {
+            first.leaves = true;
+        }
     }
 }
 
