@@ -165,10 +165,11 @@ pub(super) fn top_in_story(anchor: &Anchor, height: f64, spot: Spot, open: &Open
         }
     };
     let top = anchor.down.1.within((from, size), height);
-    // What counts from its cell does not leave it at the top (a floating table in one of Word's PDFs, 58 points above it).
-    let is_of_cell = open.column.place == layouter::Place::Cell && !anchor.is_of_page(true);
     let counts = matches!(anchor.down.0, Relative::Text | Relative::Line);
-    let top = if is_of_cell && !counts { top.max(0.0) } else { top };
+    // What is laid out in its cell does not leave it at the top (two of Word's PDFs: a floating table, and pictures that would be
+    // 97 and 127 points above their paragraphs, the only ones in their cells).
+    let is_of_cell = open.column.place == layouter::Place::Cell && anchor.in_cell;
+    let top = if is_of_cell { top.max(0.0) } else { top };
     // What text goes around stays on its page, and below the top of its text.
     Some(match open.page(spot.line) {
         Some(page) if spot.line - page.from + page.start <= page.text.1 => {

@@ -110,7 +110,7 @@ pub(super) fn corner(own: &Floating<'_>, section: &Section, area: Area, around: 
         // picture and two boxes on two pages of Word, which would be 0.8 to 24 points above it), or of its cell.
         let counts = matches!(anchor.down.0, Relative::Text | Relative::Line);
         let least = match of_cell {
-            Some(cell) if !counts => cell.y,
+            Some(cell) => cell.y,
             _ if counts && around.is_text && own.cell.is_none() => area.top,
             _ => 0.0,
         };
