@@ -1,5 +1,7 @@
 //! The sections of a document on its pages, one after the other.
 
+use std::collections::VecDeque;
+
 use super::column::Top;
 use super::filler::{Begins, Filler};
 use super::sheet::Sheet;
@@ -19,6 +21,10 @@ const MOST_FILLED: usize = 1000;
 
 /// Bound: slices of a section that stay on the next page, for the objects that would push them there from the one before.
 const MOST_HELD: usize = 50;
+
+/// Bound: passes that can go in a circle. Two where an object moves back and forth, three with widow control (3 of 150 generated
+/// documents).
+const LONGEST_CIRCLE: usize = 4;
 
 /// Pages before a section.
 struct State<'a> {
@@ -82,7 +88,8 @@ impl<'a> Filler<'a, '_> {
         let is_new = self.begin(index, section)?;
         self.restart_lines(section, NoteRestart::Section);
         let before = self.state();
-        let (mut earlier, mut held) = (Vec::new(), Vec::new());
+        let mut earlier: VecDeque<Vec<PageFrame>> = VecDeque::new();
+        let (mut held, mut holds): (Vec<Origin>, usize) = (Vec::new(), 0);
         let (mut settled, mut idle, mut passes, mut filled) = (0, 0, 0, 0);
         loop {
             let pages = std::mem::take(&mut self.pages);
@@ -107,12 +114,19 @@ impl<'a> Filler<'a, '_> {
             settled = settled.max(same);
             filled += self.pages.len();
             passes += 1;
-            if self.pages.iter().take(same + 1).eq(earlier.iter().take(same + 1)) {
+            let is_same =
+                |other: &Vec<PageFrame>| self.pages.iter().take(same + 1).eq(other.iter().take(same + 1));
+            if let Some(circle) = earlier.iter().rposition(is_same) {
                 // What an object pushes to the next page would have room without it: it stays there, and the object with it (a
-                // heading that goes with the table below it, in one of Word's PDFs; a chart whose pages Word recorded).
-                let parting = parting(&self.pages, &pages, same);
-                if let Some(own) = parting.filter(|own| held.len() < MOST_HELD && !held.contains(own)) {
+                // heading that goes with the table below it, in one of Word's PDFs; a chart whose pages Word recorded). So do
+                // lines that take less room there than beside the object, for widow control.
+                let others = earlier.iter().skip(circle + 1).chain([&pages]);
+                let parting = others.filter_map(|other| parting(&self.pages, other, same)).min();
+                if let Some(own) = parting.filter(|own| holds < MOST_HELD && !held.contains(own)) {
+                    // The page that it begins has room for those behind it.
+                    held.retain(|other| other.block != own.block || other.slice < own.slice);
                     held.push(own);
+                    holds += 1;
                     idle = 0;
                 }
             }
@@ -122,7 +136,10 @@ impl<'a> Filler<'a, '_> {
                 self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
                 break;
             }
-            earlier = pages;
+            earlier.push_back(pages);
+            if earlier.len() > LONGEST_CIRCLE {
+                earlier.pop_front();
+            }
             self.restore(&before);
         }
         self.pages.clear();
