@@ -7,6 +7,7 @@ use crate::block::layouter::{Layouter, Open, Place};
 use crate::block::paragraph_box::draw_between;
 use crate::block::spacing::Above;
 use crate::block::{Content, Floating, Forced, Mark, Slice};
+use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::ink::Paper;
 use crate::line::{End, Line, is_break};
@@ -98,9 +99,9 @@ impl<'a> Layouter<'a> {
         open.keeps = style.keep_next && open.forced.is_none();
         open.decoration.clone_from(&placed.decoration);
         let y = open.y;
-        // Nothing stands beside the text of another page.
+        // Nothing stands beside the text of another page; what the next page takes is known before it begins.
         let breaks = open.forced == Some(Forced::Page);
-        open.exclusions.retain(|exclusion| exclusion.bottom > y && !breaks);
+        open.exclusions.retain(|own| own.bottom > y && !(breaks && own.top < y - HAIR));
         Ok(())
     }
 
