@@ -66,6 +66,10 @@ impl<'a> Layouter<'a> {
             self.undrawn.borrow_mut().add("float-wrap", "", "", detail);
             return;
         }
+        // Its area is among those of its page.
+        if is_pinned(anchor, spot, open) {
+            return;
+        }
         let is_in_cell = open.column.place == layouter::Place::Cell;
         let is_of_page = anchor.is_of_page(is_in_cell);
         // Up to 2010 a header's own text does not keep off an object at a place of the page (one document without a mode;
@@ -96,15 +100,23 @@ impl<'a> Layouter<'a> {
     }
 }
 
+/// Whether an object has a fixed place on its page.
+fn is_pinned(anchor: &Anchor, spot: Spot, open: &Open<'_, '_>) -> bool {
+    let is_body = matches!(open.column.place, layouter::Place::Body { .. });
+    is_body && open.page(spot.line).is_some_and(|page| page.pinned.contains(&anchor.id()))
+}
+
 /// The areas that the objects at these places keep free of text.
 pub(super) fn all_kept_free<'o>(
     objects: impl Iterator<Item = (&'o Anchor, (f64, f64), Spot)>,
     open: &Open<'_, '_>,
 ) -> Vec<Exclusion> {
-    let own = objects.filter_map(|(anchor, size, spot)| {
-        let top = top_in_story(anchor, size.1, spot, open)?;
-        Some(kept_free(anchor, size, spot, top, open))
-    });
+    let own = objects.filter(|(anchor, _, spot)| !is_pinned(anchor, *spot, open)).filter_map(
+        |(anchor, size, spot)| {
+            let top = top_in_story(anchor, size.1, spot, open)?;
+            Some(kept_free(anchor, size, spot, top, open))
+        },
+    );
     own.take(MAX_EXCLUSIONS.saturating_sub(open.exclusions.len())).collect()
 }
 

@@ -76,5 +76,6 @@ fn frame((part, room): (&Flow<'_>, &(f64, f64))) -> Option<PageFrame> {
         left: 0.0,
         is_pushed: false,
         wraps: Vec::new(),
+        pinned: Vec::new(),
     })
 }

@@ -13,7 +13,7 @@ use crate::drawing::Rgb;
 use crate::error::LayoutError;
 use crate::ink::Pen;
 use crate::model::section::SectionStart;
-use crate::model::story::Block;
+use crate::model::story::{AnchorId, Block};
 use crate::model::{Document, Spacing, Stance};
 use crate::pages::Item;
 use crate::shape::{Shaper, Values};
@@ -76,6 +76,8 @@ pub(crate) struct PageFrame {
     /// Areas on this page that text avoids, wherever in the text their objects are anchored: from the paper's upper edge and
     /// the column's left one.
     pub wraps: Vec<Exclusion>,
+    /// Objects among these whose places do not follow their paragraphs any more.
+    pub pinned: Vec<AnchorId>,
 }
 
 impl<'v> Column<'v> {

@@ -8,6 +8,7 @@ use super::float::Surroundings;
 use super::header::{Extent, Measured};
 use super::note_areas::Edge;
 use super::off_page;
+use super::pins::Pins;
 use super::sheet::{Sheet, left_edge};
 use super::styled::Styled;
 use super::{float, header};
@@ -39,6 +40,8 @@ pub(crate) struct Filler<'a, 'f> {
     pub(super) headers: HashMap<(usize, HeaderKind, bool), Option<Measured<'a>>>,
     /// The columns that the section has filled.
     pub(super) pages: Vec<PageFrame>,
+    /// The objects of the section that stay where they were first.
+    pub(super) pins: Pins,
     /// Number of the last line that was counted.
     pub(super) lines: Option<i64>,
     pub outline: Vec<Heading>,
@@ -72,6 +75,7 @@ impl<'a, 'f> Filler<'a, 'f> {
             after: 0.0,
             headers: HashMap::new(),
             pages: Vec::new(),
+            pins: Pins::default(),
             lines: None,
             outline: Vec::new(),
             destinations: Vec::new(),
@@ -281,6 +285,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                     left: x,
                     is_pushed: first.slice.skip > HAIR,
                     wraps: self.sheets.last().map_or_else(Vec::new, wraps),
+                    pinned: Vec::new(),
                 });
             }
             end = end.max(filled.end);
@@ -361,16 +366,22 @@ impl<'a, 'f> Filler<'a, 'f> {
                     continue;
                 }
                 let around = Surroundings { column, slice: (x, y), is_text: true };
-                let corner = float::place(own, section, sheet, around);
+                let (id, origin) = (own.anchor.id(), placed.slice.origin);
+                let pinned = self.pins.corner(id, number);
+                let corner = float::place(own, section, sheet, around, pinned);
                 if own.anchor.wrap == Wrap::None {
                     continue;
                 }
-                let anchor = placed.slice.origin;
-                let taken = Exclusion { anchor, ..exclusion(own.anchor, corner, (own.width, own.height)) };
-                if float::is_of_page(own)
+                let taken = exclusion(own.anchor, corner, (own.width, own.height));
+                let taken = Exclusion { anchor: origin, ..taken };
+                if pinned.is_none() && own.cell.is_none() && corner.1 < y + own.paragraph - HAIR {
+                    self.pins.propose(id, number, corner, &taken);
+                }
+                if (pinned.is_some() || float::is_of_page(own))
                     && let Some(page) = self.pages.last_mut()
                 {
                     page.wraps.push(taken.clone().moved(-x));
+                    page.pinned.extend(pinned.map(|_| id));
                 }
                 // The text of other columns keeps off it too; that of its own knows it by its anchor.
                 let others = self.pages.iter_mut().rev().skip(1);

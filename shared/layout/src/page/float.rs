@@ -31,25 +31,20 @@ pub(super) fn is_of_page(own: &Floating<'_>) -> bool {
     own.anchor.wrap != Wrap::None && own.anchor.is_of_page(own.cell.is_some())
 }
 
-/// Puts an object on a page; answers with its corner.
+/// Puts an object on a page, at a corner if it is pinned to that; answers with its corner.
 pub(super) fn place(
     own: &Floating<'_>,
     section: &Section,
     sheet: &mut Sheet<'_>,
     around: Surroundings,
+    pinned: Option<(f64, f64)>,
 ) -> (f64, f64) {
     let area = Area { left: sheet.left, top: sheet.top, bottom: sheet.bottom };
-    place_in(own, section, sheet, area, around)
+    let corner = pinned.unwrap_or_else(|| corner(own, section, area, around));
+    place_at(own, section, sheet, corner)
 }
 
-fn place_in(
-    own: &Floating<'_>,
-    section: &Section,
-    sheet: &mut Sheet<'_>,
-    area: Area,
-    around: Surroundings,
-) -> (f64, f64) {
-    let (x, y) = corner(own, section, area, around);
+fn place_at(own: &Floating<'_>, section: &Section, sheet: &mut Sheet<'_>, (x, y): (f64, f64)) -> (f64, f64) {
     if y >= section.height {
         return (x, y);
     }
@@ -74,7 +69,7 @@ pub(super) fn place_beside_turned(
     // Its paragraph begins at the top of the text.
     let slice = (x - own.x, top - own.paragraph);
     let around = Surroundings { column: (paper.left, paper.text_width()), slice, is_text: false };
-    place_in(own, paper, sheet, area, around);
+    place_at(own, paper, sheet, corner(own, paper, area, around));
 }
 
 /// The corner of an object on its page.

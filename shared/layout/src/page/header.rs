@@ -46,6 +46,7 @@ impl<'a> Layouter<'a> {
             left: section.left,
             is_pushed: false,
             wraps: Vec::new(),
+            pinned: Vec::new(),
         };
         // Where a footer begins is known only when its height is.
         let pages = if is_footer { &[][..] } else { std::slice::from_ref(&page) };
@@ -115,7 +116,7 @@ pub(super) fn draw<'a>(
     let outer = std::mem::take(&mut sheet.floats);
     for (own, x, y) in found {
         let around = Surroundings { column: (left, section.text_width()), slice: (x, y), is_text: false };
-        float::place(&own, section, sheet, around);
+        float::place(&own, section, sheet, around, None);
     }
     (items, std::mem::replace(&mut sheet.floats, outer))
 }

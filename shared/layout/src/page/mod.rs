@@ -9,6 +9,7 @@ mod header;
 mod line_numbers;
 mod note_areas;
 mod off_page;
+mod pins;
 mod sections;
 mod sheet;
 mod styled;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::column::Top;
 use super::filler::{Begins, Filler};
+use super::pins::Pins;
 use super::sheet::Sheet;
 use crate::block::{Column, Flow, Origin, PageFrame, Place};
 use crate::error::LayoutError;
@@ -93,6 +94,7 @@ impl<'a> Filler<'a, '_> {
         let (mut settled, mut idle, mut passes, mut filled) = (0, 0, 0, 0);
         loop {
             let pages = std::mem::take(&mut self.pages);
+            self.pins.begin();
             let mut flow = self.flow(index, section, is_new, &pages)?;
             hold(&mut flow, &held);
             let width = section.columns.first().map_or(section.text_width(), |column| column.width);
@@ -100,6 +102,7 @@ impl<'a> Filler<'a, '_> {
             let wraps = std::mem::take(&mut flow.wraps);
             let depends = flow.depends_on_pages || section.has_unequal_columns();
             self.fill(index, section, flow, (is_new, next))?;
+            held.extend(self.pins.left());
             // Text goes around nothing that stands on another page.
             let crosses =
                 |page: &PageFrame| wraps.iter().any(|(top, bottom)| *top < page.from && page.from < *bottom);
@@ -107,7 +110,14 @@ impl<'a> Filler<'a, '_> {
             let is_free = self.pages.iter().chain(&pages).all(is_free);
             let is_settled = !depends && is_free;
             if is_settled || self.pages == pages {
-                break;
+                filled += self.pages.len();
+                if filled > MOST_FILLED || !self.pins.fix(&mut self.pages) {
+                    break;
+                }
+                (settled, idle) = (0, 0);
+                earlier.clear();
+                self.restore(&before);
+                continue;
             }
             let same = self.pages.iter().zip(&pages).take_while(|(now, before)| now == before).count();
             idle += usize::from(same <= settled);
@@ -143,6 +153,7 @@ impl<'a> Filler<'a, '_> {
             self.restore(&before);
         }
         self.pages.clear();
+        self.pins = Pins::default();
         Ok(())
     }
 
@@ -171,6 +182,7 @@ impl<'a> Filler<'a, '_> {
             left,
             is_pushed: false,
             wraps: sheet.wraps_from((left, width), sheet.top),
+            pinned: Vec::new(),
         });
         let column = Column {
             width,

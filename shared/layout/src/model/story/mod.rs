@@ -274,6 +274,10 @@ pub(crate) struct Anchor {
     pub content: AnchorContent,
 }
 
+/// See [`Anchor::id`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AnchorId(usize);
+
 /// Width and height as shares of parts of the page ([MS-DOCX], 2.18.1).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Shares {
@@ -298,6 +302,11 @@ impl Anchor {
             shares: None,
             content: AnchorContent::Group(Vec::new()),
         }
+    }
+
+    /// What tells it from the other objects of its document, in each layout of that.
+    pub fn id(&self) -> AnchorId {
+        AnchorId(std::ptr::from_ref(self).addr())
     }
 
     /// Whether its height counts from the page, and not from the text or its cell.

@@ -1,0 +1,73 @@
+//! Objects that text above their paragraphs goes around. Word puts them where they would stand without that, and lets them stay there
+//! when the text above has moved their paragraphs down (one of Word's PDFs: pictures 1.3 and 37 points above their paragraphs).
+
+use crate::block::{Exclusion, Origin, PageFrame};
+use crate::model::story::AnchorId;
+
+/// Bound: objects of a section that are fixed, one in each further layout of it.
+const MOST_PINNED: usize = 50;
+
+/// An object in its place.
+#[derive(Debug)]
+struct Pin {
+    anchor: AnchorId,
+    /// The number of its page; none once its paragraph has left that.
+    sheet: Option<usize>,
+    corner: (f64, f64),
+    taken: Exclusion,
+    /// Whether its paragraph was on its page in the last layout.
+    is_met: bool,
+}
+
+/// The objects of a section that are in their places, and the first one that is to be.
+#[derive(Debug, Default)]
+pub(super) struct Pins {
+    fixed: Vec<Pin>,
+    next: Option<Pin>,
+}
+
+impl Pins {
+    /// Begins a layout.
+    pub fn begin(&mut self) {
+        self.next = None;
+    }
+
+    /// The place of an object whose paragraph is on a page, if it is fixed there.
+    pub fn corner(&mut self, anchor: AnchorId, sheet: usize) -> Option<(f64, f64)> {
+        let pin = self.fixed.iter_mut().find(|pin| pin.anchor == anchor && pin.sheet == Some(sheet))?;
+        pin.is_met = true;
+        Some(pin.corner)
+    }
+
+    /// Remembers the first object that is above its paragraph.
+    pub fn propose(&mut self, anchor: AnchorId, sheet: usize, corner: (f64, f64), taken: &Exclusion) {
+        let is_free = self.next.is_none() && self.fixed.len() < MOST_PINNED;
+        if is_free && self.fixed.iter().all(|pin| pin.anchor != anchor) {
+            let taken = taken.clone();
+            self.next = Some(Pin { anchor, sheet: Some(sheet), corner, taken, is_met: true });
+        }
+    }
+
+    /// The slices of those whose paragraphs were pushed to the next page by the text beside them: they stay there.
+    pub fn left(&mut self) -> Vec<Origin> {
+        let mut left = Vec::new();
+        for pin in self.fixed.iter_mut().filter(|pin| pin.sheet.is_some()) {
+            if !std::mem::take(&mut pin.is_met) {
+                pin.sheet = None;
+                left.extend(pin.taken.anchor);
+            }
+        }
+        left
+    }
+
+    /// Fixes the next object, on the pages that were just filled; answers whether there was one.
+    pub fn fix(&mut self, pages: &mut [PageFrame]) -> bool {
+        let Some(pin) = self.next.take() else { return false };
+        for page in pages.iter_mut().filter(|page| Some(page.sheet) == pin.sheet) {
+            page.wraps.push(pin.taken.clone().moved(-page.left));
+            page.pinned.push(pin.anchor);
+        }
+        self.fixed.push(pin);
+        true
+    }
+}
