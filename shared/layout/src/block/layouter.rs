@@ -189,6 +189,17 @@ impl<'a, 's> Open<'a, 's> {
         }
     }
 
+    /// Whether a page is known to begin with the slice at `y`.
+    pub fn begins_page(&self, y: f64) -> bool {
+        self.page(y).is_some_and(|page| (page.from - y).abs() < SAME_PLACE)
+    }
+
+    /// The space above the slice at `y` that its page keeps, if that is known to begin with it.
+    pub fn gap_at_page_top(&self, y: f64) -> f64 {
+        let page = self.page(y).filter(|_| self.column.is_known && self.begins_page(y));
+        page.map_or(f64::MAX, |page| page.start - page.text.0)
+    }
+
     /// How far a table must go down from `top`, so that no part of it is on floating objects.
     fn clear_of(&self, top: f64, rows: &[Slice<'_>]) -> f64 {
         let (left, right) = super::table::edges(rows);

@@ -60,7 +60,7 @@ impl<'a> Layouter<'a> {
         let gap = spacing::between(open.above, style, list, self.document.settings.adds_spaces);
         // Objects count from the paragraph's own space, without what the one above asks for.
         let (before, after_break) = self.at_edges(style, open, gap.gap, gap.after_break);
-        let own_space = gap.after_break.min(before);
+        let own_space = gap.after_break.min(before).min(open.gap_at_page_top(open.y + before));
 
         let decoration = decoration(style, open.column.width);
         let joined = decoration.is_some() && decoration.as_ref() == open.decoration.as_deref();

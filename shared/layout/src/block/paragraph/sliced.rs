@@ -120,7 +120,9 @@ impl<'a> Layouter<'a> {
             (if is_first { placed.padding.0 } else { 0.0 }, if row.is_last { placed.padding.1 } else { 0.0 });
         let place = (top - slice.padding.0, line.height);
         slice.leaves = open.leaves_page(place, placed.need, self.budget);
-        slice.skip = if slice.leaves { 0.0 } else { line.skip };
+        // On the next page it has to go around the objects there: where that is known to begin with it, they alone count.
+        slice.skip = if slice.leaves && !open.begins_page(place.0) { 0.0 } else { line.skip };
+        open.flow.depends_on_pages |= slice.leaves;
         slice.height = slice.padding.0 + slice.skip + line.height + slice.padding.1;
         slice.hang = if slice.padding.1 > 0.0 { 0.0 } else { line.hang };
         slice.bare = if slice.padding.0 + slice.skip > 0.0 { 0.0 } else { line.above };
