@@ -169,9 +169,11 @@ impl<'a, 's> Open<'a, 's> {
         page_at(self.column.pages, y)
     }
 
-    /// Takes over the areas that text avoids on this page and the next, on which a paragraph can continue.
-    fn load_wraps(&mut self) {
-        let begun = self.column.pages.partition_point(|page| page.from <= self.y + HAIR);
+    /// Takes over the areas that text avoids on the pages down to `y` and on the next, on which a paragraph can continue; answers
+    /// whether there are more than before.
+    pub fn load_wraps(&mut self, y: f64) -> bool {
+        let before = self.exclusions.len();
+        let begun = self.column.pages.partition_point(|page| page.from <= y + HAIR);
         while self.loaded < self.column.pages.len().min(begun + 1) {
             let until = self.column.pages.get(self.loaded + 1).map_or(f64::MAX, |next| next.from);
             if let Some(page) = self.column.pages.get(self.loaded) {
@@ -187,6 +189,7 @@ impl<'a, 's> Open<'a, 's> {
             }
             self.loaded += 1;
         }
+        self.exclusions.len() > before
     }
 
     /// Whether a page is known to begin with the slice at `y`.
@@ -236,7 +239,8 @@ impl<'a, 's> Open<'a, 's> {
         let own: Vec<Exclusion> = own.map(|own| Exclusion { until: f64::MAX, ..own.clone() }).collect();
         let skip = room(&own, (y, height), (page.width, need), (0, None), budget).skip;
         let leaves = skip > SAME_PLACE && y + skip + height > bottom + SAME_PLACE;
-        for own in self.exclusions.iter_mut().filter(|own| leaves && own.top < y + height) {
+        // Its own page's objects stay where it begins that.
+        for own in self.exclusions.iter_mut().filter(|own| leaves && !begins && own.top < y + height) {
             own.until = own.until.min(y);
         }
         leaves
@@ -274,7 +278,7 @@ impl<'a> Layouter<'a> {
             if let Some(page) = open.page(open.y) {
                 (open.column.width, open.column.page_left) = (page.width, page.left);
             }
-            open.load_wraps();
+            open.load_wraps(open.y);
             match block {
                 Block::Paragraph(paragraph) => {
                     let is_only = blocks.len() == 1;

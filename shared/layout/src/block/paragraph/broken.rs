@@ -20,8 +20,8 @@ impl<'a> Layouter<'a> {
         let style = &*glyphs.paragraph.style;
         let top = placed.top;
         // Lines may go on in a column of another width.
-        let pages = open.column.pages;
-        let own = |y: f64| page_at(pages, y).map_or(open.column.width, |page| page.width);
+        let (pages, width) = (open.column.pages, open.column.width);
+        let own = |y: f64| page_at(pages, y).map_or(width, |page| page.width);
         let lines = loop {
             let of_parts = placed.anchored(glyphs).filter(|(anchor, ..)| {
                 placed.parts.counts(anchor) && anchor.wrap != Wrap::None && !self.stays(anchor, glyphs, open)
@@ -52,7 +52,11 @@ impl<'a> Layouter<'a> {
             }
             .lines()?;
             open.exclusions = exclusions.split_off(count_of_parts);
-            if placed.parts.agree(&lines, pages) {
+            // A paragraph can go on on several pages.
+            let height: f64 =
+                lines.iter().filter(|line| !line.is_beside).map(|line| line.skip + line.height).sum();
+            let loads = open.load_wraps(top + height);
+            if placed.parts.agree(&lines, pages) && !loads {
                 break lines;
             }
         };
