@@ -71,7 +71,7 @@ pub(crate) struct PageFrame {
     /// Width of the column, and its distance from the paper's left edge.
     pub width: f64,
     pub left: f64,
-    /// Whether its first line still avoids objects of the page before.
+    /// Whether its first line still avoids objects of the page before, or its text some of its own where they are not.
     pub is_pushed: bool,
     /// Areas on this page that text avoids, wherever in the text their objects are anchored: from the paper's upper edge and
     /// the column's left one.

@@ -8,6 +8,7 @@ use crate::block::{Content, Floating, Flow, Forced, Layouter, Slice, table};
 use crate::bounds::HAIR;
 use crate::error::LayoutError;
 use crate::model::Stance;
+use crate::model::story::Wrap;
 
 /// How much of a row must have room below repeated header rows, in points: two lines of text. A guess.
 const BEGUN_ROW: f64 = 24.0;
@@ -48,6 +49,8 @@ pub(super) struct Filled<'a> {
     pub forced: Option<Forced>,
     /// Header rows at its top.
     pub repeated: usize,
+    /// Whether objects at its top are lower than its text knows.
+    pub lowers: bool,
 }
 
 /// A column that is to be filled. The slices lie in reverse order: the next one is the last.
@@ -110,8 +113,14 @@ struct Before {
 impl<'a> Filling<'a, '_> {
     /// Fills the column as far as it goes.
     pub fn run(mut self) -> Result<Filled<'a>, LayoutError> {
-        let mut filled =
-            Filled { placed: Vec::new(), notes: Notes::default(), end: self.top, forced: None, repeated: 0 };
+        let mut filled = Filled {
+            placed: Vec::new(),
+            notes: Notes::default(),
+            end: self.top,
+            forced: None,
+            repeated: 0,
+            lowers: false,
+        };
         self.place_carried(&mut filled.notes)?;
         self.repeat_header(&mut filled);
         let repeated = filled.placed.len();
@@ -147,7 +156,10 @@ impl<'a> Filling<'a, '_> {
             };
             if is_first && self.above != Top::Section {
                 // What of a paragraph's space is left out at the top of a page does not count for its objects.
-                slice.floating.iter_mut().for_each(|own| own.paragraph = own.paragraph.max(-gap));
+                for own in slice.floating.iter_mut().filter(|own| own.paragraph < -gap) {
+                    own.paragraph = -gap;
+                    filled.lowers = own.anchor.wrap != Wrap::None;
+                }
             }
             let y = filled.end + gap;
             let notes = (filled.notes.slices.len(), filled.notes.height);

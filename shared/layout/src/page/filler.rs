@@ -283,7 +283,7 @@ impl<'a, 'f> Filler<'a, 'f> {
                     height: section.height,
                     width: column.width,
                     left: x,
-                    is_pushed: first.slice.skip > HAIR,
+                    is_pushed: first.slice.skip > HAIR || filled.lowers,
                     wraps: self.sheets.last().map_or_else(Vec::new, wraps),
                     pinned: Vec::new(),
                 });
@@ -377,11 +377,12 @@ impl<'a, 'f> Filler<'a, 'f> {
                 if pinned.is_none() && own.cell.is_none() && corner.1 < y + own.paragraph - HAIR {
                     self.pins.propose(id, number, corner, &taken);
                 }
-                if (pinned.is_some() || float::is_of_page(own))
-                    && let Some(page) = self.pages.last_mut()
-                {
-                    page.wraps.push(taken.clone().moved(-x));
-                    page.pinned.extend(pinned.map(|_| id));
+                if let Some(page) = self.pages.last_mut() {
+                    page.is_pushed |= pinned.is_none() && float::is_held(own, y, corner.1);
+                    if pinned.is_some() || float::is_of_page(own) {
+                        page.wraps.push(taken.clone().moved(-x));
+                        page.pinned.extend(pinned.map(|_| id));
+                    }
                 }
                 // The text of other columns keeps off it too; that of its own knows it by its anchor.
                 let others = self.pages.iter_mut().rev().skip(1);
