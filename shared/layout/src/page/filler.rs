@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::balance::balanced;
-use super::column::{Edges, Filled, Filling, Top};
+use super::column::{Edges, Filled, Filling, Placed, Top};
 use super::float::Surroundings;
 use super::header::{Extent, Measured};
 use super::note_areas::Edge;
@@ -332,8 +332,10 @@ impl<'a, 'f> Filler<'a, 'f> {
                 self.number_line(section, (column.0, placed.y + baseline), &mut numbers)?;
             }
         }
-        let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
+        let counts_space = self.layouter.document.settings.mode <= 14;
         let mut boxes = Boxes::default();
+        // The end of the text so far; up to 2010, with the space below it.
+        let mut text_end = f64::MIN;
         for placed in &mut filled.placed {
             let (x, y) = (column.0, placed.y);
             self.notes.extend(placed.slice.notes.iter().map(|note| (*note, page)));
@@ -354,49 +356,13 @@ impl<'a, 'f> Filler<'a, 'f> {
                     }
                 }
             }
+            let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
             boxes.add(&placed.slice, x, y, &mut sheet.items);
             draw_out(&mut placed.slice, x, y, &mut sheet.items);
-            for own in &placed.slice.floating {
-                if section.direction.is_turned() {
-                    if !own.anchor.is_of_page(own.cell.is_some()) {
-                        let detail = "the position of an object beside vertical text is approximate";
-                        self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
-                    }
-                    float::place_beside_turned(own, section, sheet, (x, y));
-                    continue;
-                }
-                let around = Surroundings { column, slice: (x, y), is_text: true };
-                let (id, origin) = (own.anchor.id(), placed.slice.origin);
-                let pinned = self.pins.corner(id, number);
-                let corner = float::place(own, section, sheet, around, pinned);
-                if own.anchor.wrap == Wrap::None {
-                    continue;
-                }
-                let taken = exclusion(own.anchor, corner, (own.width, own.height));
-                let taken = Exclusion { anchor: origin, ..taken };
-                if pinned.is_none() && own.cell.is_none() && corner.1 < y + own.paragraph - HAIR {
-                    self.pins.propose(id, number, corner, &taken);
-                }
-                if let Some(page) = self.pages.last_mut() {
-                    page.is_pushed |= pinned.is_none() && float::is_held(own, y, corner.1);
-                    if pinned.is_some() || float::is_of_page(own) {
-                        page.wraps.push(taken.clone().moved(-x));
-                        page.pinned.extend(pinned.map(|_| id));
-                    }
-                }
-                // The text of other columns keeps off it too; that of its own knows it by its anchor.
-                let others = self.pages.iter_mut().rev().skip(1);
-                for page in others.take_while(|page| page.sheet == number) {
-                    // Attack: ten thousand objects in each of 45 columns.
-                    if taken.is_over(page.left, page.width) && page.wraps.len() < MAX_EXCLUSIONS {
-                        page.wraps.push(taken.clone().moved(-page.left));
-                    }
-                }
-                if sheet.wraps.len() < MAX_EXCLUSIONS {
-                    sheet.wraps.push(taken);
-                }
-            }
+            self.draw_floats(section, placed, column, if counts_space { y } else { text_end });
+            text_end = y + placed.slice.height - placed.slice.hang;
         }
+        let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         boxes.finish(&mut sheet.items);
         sheet.items.append(&mut numbers);
         if filled.notes.slices.is_empty() {
@@ -425,5 +391,53 @@ impl<'a, 'f> Filler<'a, 'f> {
             draw_flow(notice, column.0, y, &mut sheet.foot, &mut |_, _, _| {});
         }
         Ok(())
+    }
+
+    /// Draws the objects of a slice below text that ends at a height, and remembers what they take of the page.
+    fn draw_floats(&mut self, section: &'a Section, placed: &Placed<'a>, column: (f64, f64), text_end: f64) {
+        let number = self.sheets.len();
+        let Some(sheet) = self.sheets.last_mut() else { return };
+        let (x, y) = (column.0, placed.y);
+        for own in &placed.slice.floating {
+            if section.direction.is_turned() {
+                if !own.anchor.is_of_page(own.cell.is_some()) {
+                    let detail = "the position of an object beside vertical text is approximate";
+                    self.layouter.undrawn.borrow_mut().add("vertical-text", "", "", detail);
+                }
+                float::place_beside_turned(own, section, sheet, (x, y));
+                continue;
+            }
+            let around = Surroundings { column, slice: (x, y), is_text: true };
+            let (id, origin) = (own.anchor.id(), placed.slice.origin);
+            let pinned = self.pins.corner(id, number);
+            let corner = float::place(own, section, sheet, around, pinned);
+            if own.anchor.wrap == Wrap::None {
+                continue;
+            }
+            let taken = exclusion(own.anchor, corner, (own.width, own.height));
+            let taken = Exclusion { anchor: origin, ..taken };
+            let above = text_end.min(y + own.paragraph);
+            if pinned.is_none() && own.cell.is_none() && corner.1 < above - HAIR {
+                self.pins.propose(id, number, corner, &taken);
+            }
+            if let Some(page) = self.pages.last_mut() {
+                page.is_pushed |= pinned.is_none() && float::is_held(own, y, corner.1);
+                if pinned.is_some() || float::is_of_page(own) {
+                    page.wraps.push(taken.clone().moved(-x));
+                    page.pinned.extend(pinned.map(|_| id));
+                }
+            }
+            // The text of other columns keeps off it too; that of its own knows it by its anchor.
+            let others = self.pages.iter_mut().rev().skip(1);
+            for page in others.take_while(|page| page.sheet == number) {
+                // Attack: ten thousand objects in each of 45 columns.
+                if taken.is_over(page.left, page.width) && page.wraps.len() < MAX_EXCLUSIONS {
+                    page.wraps.push(taken.clone().moved(-page.left));
+                }
+            }
+            if sheet.wraps.len() < MAX_EXCLUSIONS {
+                sheet.wraps.push(taken);
+            }
+        }
     }
 }
