@@ -158,7 +158,7 @@ impl<'a> Filling<'a, '_> {
                 // What of a paragraph's space is left out at the top of a page does not count for its objects.
                 for own in slice.floating.iter_mut().filter(|own| own.paragraph < -gap) {
                     own.paragraph = -gap;
-                    filled.lowers = own.anchor.wrap != Wrap::None;
+                    filled.lowers |= own.anchor.wrap != Wrap::None;
                 }
             }
             let y = filled.end + gap;

@@ -41,8 +41,7 @@ impl Pins {
 
     /// Remembers the first object that is above its paragraph.
     pub fn propose(&mut self, anchor: AnchorId, sheet: usize, corner: (f64, f64), taken: &Exclusion) {
-        let is_free = self.next.is_none() && self.fixed.len() < MOST_PINNED;
-        if is_free && self.fixed.iter().all(|pin| pin.anchor != anchor) {
+        if self.next.is_none() && self.fixed.iter().all(|pin| pin.anchor != anchor) {
             let taken = taken.clone();
             self.next = Some(Pin { anchor, sheet: Some(sheet), corner, taken, is_met: true });
         }
@@ -60,9 +59,14 @@ impl Pins {
         left
     }
 
-    /// Fixes the next object, on the pages that were just filled; answers whether there was one.
+    /// Whether there are objects that were not fixed.
+    pub fn is_left(&self) -> bool {
+        self.next.is_some()
+    }
+
+    /// Fixes the next object, on the pages that were just filled; answers whether there was one, and not too many before.
     pub fn fix(&mut self, pages: &mut [PageFrame]) -> bool {
-        let Some(pin) = self.next.take() else { return false };
+        let Some(pin) = self.next.take_if(|_| self.fixed.len() < MOST_PINNED) else { return false };
         for page in pages.iter_mut().filter(|page| Some(page.sheet) == pin.sheet) {
             page.wraps.push(pin.taken.clone().moved(-page.left));
             page.pinned.push(pin.anchor);

@@ -112,6 +112,9 @@ impl<'a> Filler<'a, '_> {
             if is_settled || self.pages == pages {
                 filled += self.pages.len();
                 if filled > MOST_FILLED || !self.pins.fix(&mut self.pages) {
+                    if self.pins.is_left() {
+                        self.tell_unsettled();
+                    }
                     break;
                 }
                 (settled, idle) = (0, 0);
@@ -141,9 +144,7 @@ impl<'a> Filler<'a, '_> {
                 }
             }
             if idle == MAX_PASSES || (passes >= MAX_PASSES && filled > MOST_FILLED) {
-                let detail =
-                    "the positions of objects and columns did not settle; text may be too close to them";
-                self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
+                self.tell_unsettled();
                 break;
             }
             earlier.push_back(pages);
@@ -155,6 +156,11 @@ impl<'a> Filler<'a, '_> {
         self.pages.clear();
         self.pins = Pins::default();
         Ok(())
+    }
+
+    fn tell_unsettled(&self) {
+        let detail = "the positions of objects and columns did not settle; text may be too close to them";
+        self.layouter.undrawn.borrow_mut().add("float-wrap", "", "", detail);
     }
 
     /// The text of a section. `pages` are the columns that it filled the last time.
