@@ -7,7 +7,7 @@ Writes NAME.docx and NAME.word.pdf for each document beside a PDF of its name th
 ADDRESS is a mirror (default https://deb.debian.org/debian). What was fetched before stays and is not fetched again; FOLDER/.debian keeps the
 lists of files. Packages that cannot be fetched are named. pdf_fidelity.py measures what lies in FOLDER.
 """
-import collections, csv, gzip, io, lzma, os, pathlib, re, subprocess, sys, tarfile, tempfile, urllib.error, urllib.request
+import collections, csv, gzip, os, pathlib, re, subprocess, sys, tarfile, urllib.error, urllib.request
 
 SUITES = ("bullseye", "bookworm", "trixie", "sid")
 AREAS = ("main", "contrib", "non-free")
@@ -71,10 +71,7 @@ def documents(archive, stems):
 
 
 def by_word(pdf):
-    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
-        file.write(pdf)
-        file.flush()
-        info = subprocess.run(["pdfinfo", file.name], capture_output=True).stdout.decode(errors="replace")
+    info = subprocess.run(["pdfinfo", "-"], input=pdf, capture_output=True).stdout.decode(errors="replace")
     return any(BY_WORD.search(line) for line in info.splitlines() if line.startswith(("Producer:", "Creator:")))
 
 
@@ -95,13 +92,7 @@ def main(folder, address="https://deb.debian.org/debian"):
             except urllib.error.HTTPError as error:
                 print(f"{place}/Contents-source.gz: {error}", file=sys.stderr)
                 continue
-            # Sources lists come as .gz or .xz.
-            try:
-                sources = fetch(f"{place}/source/Sources.gz", lists / f"{suite}.{area}.sources.gz")
-            except urllib.error.HTTPError:
-                sources = lists / f"{suite}.{area}.sources.gz"
-                xz = fetch(f"{place}/source/Sources.xz", lists / f"{suite}.{area}.sources.xz")
-                sources.write_bytes(gzip.compress(lzma.decompress(xz.read_bytes()), 1))
+            sources = fetch(f"{place}/source/Sources.gz", lists / f"{suite}.{area}.sources.gz")
             for package, archive in archives(sources, wanted):
                 if archive in seen:
                     continue
