@@ -232,7 +232,7 @@ impl<'a, 's> Open<'a, 's> {
             return false;
         }
         // A line that already stands at the top of the next page is there for what stands on the page before.
-        let begins = self.page(y).is_some_and(|next| next.from > page.from);
+        let begins = self.begins_page(y);
         let is_there =
             |own: &&Exclusion| if begins { (own.until - y).abs() < SAME_PLACE } else { own.until > y };
         let own = self.exclusions.iter().filter(is_there);

@@ -125,14 +125,19 @@ impl<'a> Floating<'a> {
             Wrap::TopAndBottom => true,
             Wrap::Sides { .. } | Wrap::Largest => width - self.width < LEAST_GAP,
         };
-        let paragraph = y + self.paragraph;
-        let top = match self.anchor.down.0 {
-            Relative::Text => self.anchor.down.1.within((paragraph, 0.0), self.height),
-            Relative::Line => self.anchor.down.1.within((y + self.line.0, 0.0), self.height),
-            _ => return false,
-        };
-        let (lowest, line) = (paper - self.height, paragraph + self.line.1 - self.line.0);
+        let Some(top) = self.top_in_text(y) else { return false };
+        let (lowest, line) = (paper - self.height, y + self.paragraph + self.line.1 - self.line.0);
         is_whole && self.cell.is_none() && self.height <= room && lowest < line.min(top) - HAIR
+    }
+
+    /// Its top if its slice stands at `y` and its place counts from its paragraph or line, wherever the page ends.
+    pub fn top_in_text(&self, y: f64) -> Option<f64> {
+        let from = match self.anchor.down.0 {
+            Relative::Text => (y + self.paragraph, 0.0),
+            Relative::Line => (y + self.line.0, self.line.1 - self.line.0),
+            _ => return None,
+        };
+        Some(self.anchor.down.1.within(from, self.height))
     }
 
     /// How far a table reaches below the paragraph that anchors it.

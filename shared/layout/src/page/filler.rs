@@ -416,12 +416,14 @@ impl<'a, 'f> Filler<'a, 'f> {
             }
             let taken = exclusion(own.anchor, corner, (own.width, own.height));
             let taken = Exclusion { anchor: origin, ..taken };
+            // The edge of the paper or of the text holds it.
+            let is_held = own.top_in_text(y).is_some_and(|top| (top - corner.1).abs() > HAIR);
             let above = text_end.min(y + own.paragraph);
             if pinned.is_none() && own.cell.is_none() && corner.1 < above - HAIR {
                 self.pins.propose(id, number, corner, &taken);
             }
             if let Some(page) = self.pages.last_mut() {
-                page.is_pushed |= pinned.is_none() && float::is_held(own, y, corner.1);
+                page.is_pushed |= pinned.is_none() && own.cell.is_none() && is_held;
                 if pinned.is_some() || float::is_of_page(own) {
                     page.wraps.push(taken.clone().moved(-x));
                     page.pinned.extend(pinned.map(|_| id));

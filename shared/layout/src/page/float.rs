@@ -2,7 +2,6 @@
 
 use super::sheet::{PlacedFloat, Sheet};
 use crate::block::Floating;
-use crate::bounds::HAIR;
 use crate::model::placement::Relative;
 use crate::model::section::Section;
 use crate::model::story::Wrap;
@@ -30,17 +29,6 @@ pub(super) struct Area {
 /// Whether text goes around an object whose place counts from the page.
 pub(super) fn is_of_page(own: &Floating<'_>) -> bool {
     own.anchor.wrap != Wrap::None && own.anchor.is_of_page(own.cell.is_some())
-}
-
-/// Whether an object at a height is not where its text has it, with its anchor's slice at `y`: the edge of the paper or of the text
-/// holds it.
-pub(super) fn is_held(own: &Floating<'_>, y: f64, top: f64) -> bool {
-    let from = match own.anchor.down.0 {
-        Relative::Text => (y + own.paragraph, 0.0),
-        Relative::Line => (y + own.line.0, own.line.1 - own.line.0),
-        _ => return false,
-    };
-    own.cell.is_none() && (own.anchor.down.1.within(from, own.height) - top).abs() > HAIR
 }
 
 /// Puts an object on a page, at a corner if it is pinned to that; answers with its corner.

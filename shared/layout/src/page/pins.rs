@@ -15,8 +15,6 @@ struct Pin {
     sheet: Option<usize>,
     corner: (f64, f64),
     taken: Exclusion,
-    /// Whether its paragraph was on its page in the last layout.
-    is_met: bool,
 }
 
 /// The objects of a section that are in their places, and the first one that is to be.
@@ -33,9 +31,8 @@ impl Pins {
     }
 
     /// The place of an object whose paragraph is on a page, if it is fixed there.
-    pub fn corner(&mut self, anchor: AnchorId, sheet: usize) -> Option<(f64, f64)> {
-        let pin = self.fixed.iter_mut().find(|pin| pin.anchor == anchor && pin.sheet == Some(sheet))?;
-        pin.is_met = true;
+    pub fn corner(&self, anchor: AnchorId, sheet: usize) -> Option<(f64, f64)> {
+        let pin = self.fixed.iter().find(|pin| pin.anchor == anchor && pin.sheet == Some(sheet))?;
         Some(pin.corner)
     }
 
@@ -43,15 +40,18 @@ impl Pins {
     pub fn propose(&mut self, anchor: AnchorId, sheet: usize, corner: (f64, f64), taken: &Exclusion) {
         if self.next.is_none() && self.fixed.iter().all(|pin| pin.anchor != anchor) {
             let taken = taken.clone();
-            self.next = Some(Pin { anchor, sheet: Some(sheet), corner, taken, is_met: true });
+            self.next = Some(Pin { anchor, sheet: Some(sheet), corner, taken });
         }
     }
 
-    /// The slices of those whose paragraphs were pushed to the next page by the text beside them: they stay there.
-    pub fn left(&mut self) -> Vec<Origin> {
+    /// The slices of those that are not on these pages any more, for the text beside them pushed their paragraphs to the next: they
+    /// stay there.
+    pub fn left(&mut self, pages: &[PageFrame]) -> Vec<Origin> {
         let mut left = Vec::new();
         for pin in self.fixed.iter_mut().filter(|pin| pin.sheet.is_some()) {
-            if !std::mem::take(&mut pin.is_met) {
+            let is_there =
+                |page: &PageFrame| Some(page.sheet) == pin.sheet && page.pinned.contains(&pin.anchor);
+            if !pages.iter().any(is_there) {
                 pin.sheet = None;
                 left.extend(pin.taken.anchor);
             }

@@ -102,7 +102,7 @@ impl<'a> Filler<'a, '_> {
             let wraps = std::mem::take(&mut flow.wraps);
             let depends = flow.depends_on_pages || section.has_unequal_columns();
             self.fill(index, section, flow, (is_new, next))?;
-            held.extend(self.pins.left());
+            held.extend(self.pins.left(&self.pages));
             // Text goes around nothing that stands on another page.
             let crosses =
                 |page: &PageFrame| wraps.iter().any(|(top, bottom)| *top < page.from && page.from < *bottom);

@@ -52,7 +52,7 @@ impl<'a> Layouter<'a> {
             }
             .lines()?;
             open.exclusions = exclusions.split_off(count_of_parts);
-            // A paragraph can go on on several pages.
+            // A paragraph can span several pages.
             let height: f64 =
                 lines.iter().filter(|line| !line.is_beside).map(|line| line.skip + line.height).sum();
             let loads = open.load_wraps(top + height);
